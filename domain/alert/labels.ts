@@ -1,6 +1,6 @@
 /** Texts about an alert. */
 import { minute } from '../constants.ts';
-import type { Flapping } from './schema.ts';
+import type { AlertRoute, Flapping } from './schema.ts';
 
 /** “14 times in 10 min”. `openedAt`: of the alert that says so. */
 export function flappingText({ times, sinceAt }: Flapping, openedAt: number): string {

@@ -1,5 +1,6 @@
 /** Rules, checked and compiled once for many messages. One that is broken is left out with its problem. */
 import * as v from 'valibot';
+import { labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
 import { partOf, type RoutedEvent } from './event.ts';
 import type { CompiledPattern, PatternCompiler } from './pattern.ts';
@@ -45,6 +46,11 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
       continue;
     }
     const rule = checked.output;
+    const fault = ruleFault(rule);
+    if (fault !== null) {
+      broken.push({ number, name: rule.name, ...fault });
+      continue;
+    }
     const compiled = compiledConditions(rule, compile, limits.routingPatternsSize - size);
     if (!compiled.ok) {
       broken.push({ number, name: rule.name, ...compiled.fault });
@@ -56,10 +62,33 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
   return { rules: prepared, broken };
 }
 
+type RuleFault = Pick<BrokenRule, 'condition' | 'problem'>;
+
+/** What is wrong with a rule, apart from its patterns; null: nothing. */
+function ruleFault({ conditions, action }: RoutingRule): RuleFault | null {
+  if (action.kind === 'drop' && conditions.length === 0) {
+    const problem = 'Say which alerts to drop: without a condition, no alert would page anybody.';
+    return { condition: null, problem };
+  }
+  const unnamed = conditions.findIndex(
+    ({ part, label }) => part === 'label' && !v.is(labelNameSchema, label),
+  );
+  return unnamed === -1 ? null : { condition: unnamed, problem: 'Name the label.' };
+}
+
+/** What is wrong with rules together; null: nothing. */
+export function rulesFault(rules: readonly RoutingRule[]): string | null {
+  if (new Set(rules.map(({ id }) => id)).size < rules.length)
+    return 'Two rules have the same id. Add one of them anew.';
+  return JSON.stringify(rules).length > limits.routingCharacters
+    ? 'These rules are too large together: use fewer or shorter values.'
+    : null;
+}
+
 type Test = (event: RoutedEvent) => boolean;
 type Compiled =
   | { readonly ok: true; readonly tests: readonly Test[]; readonly size: number }
-  | { readonly ok: false; readonly fault: Pick<BrokenRule, 'condition' | 'problem'> };
+  | { readonly ok: false; readonly fault: RuleFault };
 
 function compiledConditions({ conditions }: RoutingRule, compile: PatternCompiler, room: number): Compiled {
   const tests: Test[] = [];

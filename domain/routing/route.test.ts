@@ -5,7 +5,7 @@ import { compilePattern } from '#api/routing-patterns.ts';
 import { assertProperty } from '#tests/property.ts';
 import { limits } from '../constants.ts';
 import type { RoutedEvent } from './event.ts';
-import { prepareRules } from './prepare.ts';
+import { prepareRules, rulesFault } from './prepare.ts';
 import { route } from './route.ts';
 import { type RoutingAction, type RoutingCondition, routingRulesSchema } from './schema.ts';
 
@@ -229,9 +229,12 @@ test('a rule behind the one that matched changes nothing', () => {
 });
 
 test('rules that can be saved have bounds: of number, size and dropping', () => {
-  const fault = (rules: unknown) => v.safeParse(routingRulesSchema, rules).issues?.[0].message ?? null;
-  const many = (count: number, more: object = {}) =>
-    Array.from({ length: count }, (_, n) => rule([], { ...asSent, ...more }, `r${n}`));
+  const fault = (rules: readonly unknown[]) => {
+    const checked = v.safeParse(routingRulesSchema, rules);
+    if (!checked.success) return checked.issues[0].message;
+    return rulesFault(checked.output) ?? prepareRules(rules, compilePattern).broken[0]?.problem ?? null;
+  };
+  const many = (count: number) => Array.from({ length: count }, (_, n) => rule([], asSent, `r${n}`));
   expect(fault(many(limits.routingRules))).toBeNull();
   expect(fault(many(limits.routingRules + 1))).toMatch(/at most 50 rules/u);
   expect(fault([rule([], { kind: 'drop' })])).toMatch(/which alerts to drop/u);
@@ -241,7 +244,6 @@ test('rules that can be saved have bounds: of number, size and dropping', () => 
     kind: 'in',
     values: Array.from({ length: 100 }, (_, n) => `${n}`.repeat(90)),
   });
-  expect(fault(Array.from({ length: 50 }, (_, n) => rule([wide], asSent, `r${n}`)))).toMatch(
-    /too large together/u,
-  );
+  const wides = Array.from({ length: 50 }, (_, n) => rule([wide], asSent, `r${n}`));
+  expect(fault(wides)).toMatch(/too large together/u);
 });

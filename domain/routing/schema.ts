@@ -21,26 +21,20 @@ const subjectFields = {
   label: v.optional(optionalLineSchema(limits.name), ''),
 };
 
-export const routingConditionSchema = v.pipe(
-  v.variant('kind', [
-    v.object({ kind: v.literal('equals'), ...subjectFields, value: optionalLineSchema(limits.labelValue) }),
-    v.object({
-      kind: v.literal('in'),
-      ...subjectFields,
-      values: v.pipe(
-        v.array(textSchema(limits.routingText)),
-        v.minLength(1, 'Name at least one value.'),
-        v.maxLength(limits.routingValues, `Name at most ${limits.routingValues} values.`),
-      ),
-    }),
-    /** Regular expression of RE2, which the whole text must match. */
-    v.object({ kind: v.literal('matches'), ...subjectFields, pattern: routingTextSchema }),
-  ]),
-  v.forward(
-    v.check(({ part, label }) => part !== 'label' || v.is(labelNameSchema, label), 'Name the label.'),
-    ['label'],
-  ),
-);
+export const routingConditionSchema = v.variant('kind', [
+  v.object({ kind: v.literal('equals'), ...subjectFields, value: optionalLineSchema(limits.labelValue) }),
+  v.object({
+    kind: v.literal('in'),
+    ...subjectFields,
+    values: v.pipe(
+      v.array(textSchema(limits.routingText)),
+      v.minLength(1, 'Name at least one value.'),
+      v.maxLength(limits.routingValues, `Name at most ${limits.routingValues} values.`),
+    ),
+  }),
+  /** Regular expression of RE2, which the whole text must match. */
+  v.object({ kind: v.literal('matches'), ...subjectFields, pattern: routingTextSchema }),
+]);
 export type RoutingCondition = v.InferInput<typeof routingConditionSchema>;
 
 const routingServiceSchema = v.variant('by', [
@@ -70,38 +64,22 @@ const routingActionSchema = v.variant('kind', [
 ]);
 export type RoutingAction = v.InferInput<typeof routingActionSchema>;
 
-export const routingRuleSchema = v.pipe(
-  v.object({
-    id: idSchema,
-    name: textSchema(limits.name),
-    /** All must hold. None: it matches every message. */
-    conditions: v.pipe(
-      v.array(routingConditionSchema),
-      v.maxLength(limits.routingConditions, `Use at most ${limits.routingConditions} conditions.`),
-    ),
-    action: routingActionSchema,
-  }),
-  v.forward(
-    v.check(
-      ({ conditions, action }) => action.kind !== 'drop' || conditions.length > 0,
-      'Say which alerts to drop: without a condition, no alert would page anybody.',
-    ),
-    ['conditions'],
+/** Shape alone: `prepareRules` finds what is wrong with a rule of this shape. */
+export const routingRuleSchema = v.object({
+  id: idSchema,
+  name: textSchema(limits.name),
+  /** All must hold. None: it matches every message. */
+  conditions: v.pipe(
+    v.array(routingConditionSchema),
+    v.maxLength(limits.routingConditions, `Use at most ${limits.routingConditions} conditions.`),
   ),
-);
+  action: routingActionSchema,
+});
 export type RoutingRule = v.InferInput<typeof routingRuleSchema>;
 
 export const routingRulesSchema = v.pipe(
   v.array(routingRuleSchema),
   v.maxLength(limits.routingRules, `Use at most ${limits.routingRules} rules.`),
-  v.check(
-    (rules) => new Set(rules.map(({ id }) => id)).size === rules.length,
-    'Two rules have the same id. Add one of them anew.',
-  ),
-  v.check(
-    (rules) => JSON.stringify(rules).length <= limits.routingCharacters,
-    'These rules are too large together: use fewer or shorter values.',
-  ),
 );
 
 /** Rules of an integration; the id is the integration's. */

@@ -208,7 +208,7 @@ describe('saving', () => {
     ],
     ['a default that is gone', [rule({})], { serviceId: 'gone' }, 'serviceId'],
     ['a default that pages nobody', [rule({})], { serviceId: 'catalogue' }, 'serviceId'],
-    ['a rule that drops everything', [rule({ action: { kind: 'drop' } })], {}, 'rules.0.conditions'],
+    ['a rule that drops everything', [rule({ action: { kind: 'drop' } })], {}, 'rules.0'],
   ] as const)('%s is an error with a sentence', async (_, rules, more, field) => {
     const { error } = await errorOf(save(rules, more));
     expect(error).toMatchObject({ code: 'invalid', field });

@@ -2,7 +2,7 @@
 import { type Integration, integrationSchema } from '#domain/integration/schema.ts';
 import { changeRouting } from '#domain/integration/transitions.ts';
 import { policySchema } from '#domain/policy/schema.ts';
-import { prepareRules } from '#domain/routing/prepare.ts';
+import { prepareRules, rulesFault } from '#domain/routing/prepare.ts';
 import { type RoutingRule, routingSchema, routingVersionSchema } from '#domain/routing/schema.ts';
 import { serviceNameId } from '#domain/routing/service-names.ts';
 import {
@@ -27,7 +27,7 @@ export const saveRouting: CommandHandler<'saveRouting'> = async (input, context)
   const integrationPath = documentPaths.integration(teamId, integrationId);
   const integration = found(await work.get(integrationSchema, integrationPath));
   expectRevision(before ?? { revision: 0 }, expectedRevision);
-  await requirePatterns(rules);
+  await requireSound(rules);
   const services = await work.find(serviceSchema, query(collectionPaths.services(teamId)));
   requireServices(rules, services);
   if (rules.length > 0) await requirePaging(work, { teamId, serviceId });
@@ -66,12 +66,15 @@ export async function requirePaging(
     );
 }
 
-async function requirePatterns(rules: readonly RoutingRule[]): Promise<void> {
+async function requireSound(rules: readonly RoutingRule[]): Promise<void> {
+  const fault = rulesFault(rules);
+  if (fault !== null) invalid('rules', fault);
   const [broken] = prepareRules(rules, await patternsFor(rules)).broken;
   if (broken === undefined) return;
   const { number, name, condition, problem } = broken;
-  const field =
-    condition === null ? `rules.${number - 1}` : `rules.${number - 1}.conditions.${condition}.pattern`;
+  const { kind = 'equals' } = rules[number - 1]?.conditions[condition ?? -1] ?? {};
+  const place = condition === null ? '' : `.conditions.${condition}${kind === 'matches' ? '.pattern' : ''}`;
+  const field = `rules.${number - 1}${place}`;
   invalid(field, `Rule ${number} “${name}”: ${problem}`);
 }
 

@@ -1,7 +1,7 @@
 /** Routing rules as the form holds them: texts and choices, some of which are not valid yet. */
 import * as v from 'valibot';
 import type { PatternCompiler } from '#domain/routing/pattern.ts';
-import { prepareRules } from '#domain/routing/prepare.ts';
+import { prepareRules, rulesFault } from '#domain/routing/prepare.ts';
 import {
   routingParts,
   type RoutingCondition,
@@ -132,6 +132,8 @@ function faultOf(values: readonly RuleValues[], compile: PatternCompiler | null)
     const place = issue.path?.[0]?.key;
     return typeof place === 'number' ? `Rule ${place + 1}: ${issue.message}` : issue.message;
   }
+  const together = rulesFault(checked.output);
+  if (together !== null) return together;
   const [broken] = compile === null ? [] : prepareRules(rules, compile).broken;
   return broken === undefined ? null : `Rule ${broken.number}: ${broken.problem}`;
 }
