@@ -1,8 +1,10 @@
 /** History of an alert: what happened to it and its page, and comments. In an incident, the incident's timeline goes on with it. */
+import { useState } from 'react';
 import { type AlertEvent, incidentEventOf } from '#domain/alert/history.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { type SentencePart, sentenceOf } from '#domain/timeline/labels.ts';
 import { useCommand } from '#src/data/client/commands.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useView } from '#src/data/client/view.ts';
@@ -11,6 +13,7 @@ import { inTimeOrder, useAlertHistory } from '#src/data/queries/alert-history.ts
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
@@ -100,20 +103,34 @@ function Withdraw({
   readonly alert: Alert;
   readonly event: AlertEvent;
 }) {
+  const [asking, setAsking] = useState(false);
   const toasts = useToasts();
   const verdict = useMayRun()('withdrawAlertComment', { private: isPrivate, people, author });
-  const withdraw = useCommand('withdrawAlertComment', {
-    onError: (error) => toasts.error('The comment was not withdrawn', explain(error)),
+  const withdrawal = useDialogCommand('withdrawAlertComment', {
+    open: asking,
+    close: () => setAsking(false),
+    queued: () => toasts.done('The withdrawal is queued', 'It is done when the connection is back.'),
+    failedLater: (error) => toasts.error('The comment was not withdrawn', explain(error)),
   });
   if (!verdict.allowed) return null;
   return (
-    <Button
-      size="small"
-      busy={withdraw.isPending && 'Withdrawing…'}
-      onClick={() => withdraw.mutate({ alertId, entryId })}
-    >
-      Withdraw
-    </Button>
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Withdraw
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Withdraw this comment?"
+        confirmLabel="Withdraw comment"
+        danger
+        busy={withdrawal.pending && 'Withdrawing…'}
+        problem={withdrawal.problem}
+        onConfirm={() => withdrawal.send({ alertId, entryId })}
+      >
+        Its text is erased for good. Author and time stay.
+      </ConfirmDialog>
+    </>
   );
 }
 
