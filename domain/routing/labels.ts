@@ -33,9 +33,9 @@ export function actionText({ action }: Pick<RoutingRule, 'action'>, nameOf: (id:
   if (action.kind === 'drop') return 'drop it';
   const { service, severity, urgency, group, summary, labels } = action;
   return [
-    service.by === 'default' ? 'default’s service' : null,
-    service.by === 'id' ? `service ${nameOf(service.serviceId)}` : null,
-    service.by === 'label' ? `service from the label ${service.label}` : null,
+    service.by === 'default' ? 'the default’s service' : null,
+    service.by === 'id' ? `the service ${nameOf(service.serviceId)}` : null,
+    service.by === 'label' ? `the service that the label ${service.label} names` : null,
     severity === null ? null : `severity ${severity}`,
     urgency === null ? null : `${urgency} urgency`,
     group === null ? null : `one alert per “${group}”`,

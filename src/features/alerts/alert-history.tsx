@@ -67,6 +67,7 @@ function Entry({ alert, event }: { readonly alert: Alert; readonly event: AlertE
         // A sentence never changes its parts: their place is their identity.
         <Part key={`${index} ${part.kind}`} part={part} nameOf={people.name} />
       ))}
+      {event.kind === 'comment' ? ' ' : null}
       {event.kind === 'comment' ? <Withdraw alert={alert} event={event} /> : null}
     </li>
   );

@@ -11,7 +11,7 @@ import type { Routing } from '#domain/routing/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { usePort } from '#react/ports.tsx';
-import { useEntityForm } from '#src/data/client/entity-form.ts';
+import { revisionOf, useEntityForm } from '#src/data/client/entity-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { firstMessage } from '#src/ui/first-message.ts';
@@ -57,9 +57,9 @@ export function RoutingForm({ integration, routing, services, disabledReason }: 
     entity: { id: integrationId, revision: routing?.revision ?? 0 },
     schema: routingFormSchema(compile),
     values: { serviceId, rules: (routing?.rules ?? []).map(ruleValuesOf) },
-    inputOf: (checked, { id: _, ...revision }) => ({
+    inputOf: (checked, target) => ({
       ...{ integrationId, serviceId: checked.serviceId, rules: rulesOf(checked.rules) },
-      ...revision,
+      ...revisionOf(target),
     }),
     noun: 'rules',
     toasts: useToasts(),
