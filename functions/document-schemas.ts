@@ -23,7 +23,7 @@ import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
-import { routingSchema, routingVersionSchema } from '#domain/routing/schema.ts';
+import { readableRoutingSchema } from '#domain/routing/sent-rules.ts';
 import { serviceNameSchema } from '#domain/routing/service-names.ts';
 import { sharedAlertSchema } from '#domain/routing/shared-alert.ts';
 import { runbookSchema } from '#domain/runbook/schema.ts';
@@ -73,8 +73,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   policy: policySchema,
   runbook: runbookSchema,
   integration: integrationSchema,
-  routing: routingSchema,
-  routingVersion: routingVersionSchema,
+  routing: readableRoutingSchema,
+  routingVersion: readableRoutingSchema,
   maintenance: maintenanceSchema,
   heartbeat: heartbeatSchema,
   integrationEvent: integrationEventSchema,

@@ -41,7 +41,7 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
         number,
         name: nameIn(stored),
         condition: null,
-        problem: faultOf(checked.issues[0].message),
+        problem: ruleProblem(checked.issues[0].message),
       });
       continue;
     }
@@ -126,7 +126,7 @@ function testOf(condition: RoutingCondition, pattern: CompiledPattern | null): T
 }
 
 /** What the schema's library says by itself is no sentence for people. */
-const faultOf = (message: string): string =>
+export const ruleProblem = (message: string): string =>
   message.endsWith('.') ? message : 'This version of Muster can’t read it.';
 
 const nameSchema = v.object({ name: v.string() });

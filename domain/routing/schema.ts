@@ -86,9 +86,6 @@ export const routingRulesSchema = v.pipe(
 export const routingSchema = v.object({ ...entityFields, rules: routingRulesSchema });
 export type Routing = v.InferInput<typeof routingSchema>;
 
-/** The same, as messages are routed by it: a rule that this version can't read is left out, and the others apply. */
-export const readableRoutingSchema = v.object({ ...entityFields, rules: v.array(v.unknown()) });
-
 /** Rules and default of an integration as somebody saved them: `createdAt` and `createdBy` are of the change. */
 export const routingVersionSchema = v.object({
   ...entityFields,

@@ -5,7 +5,7 @@ import type { Routing, RoutingRule, RoutingVersion } from './schema.ts';
 
 /** `before` null: the first rules. */
 export const saveRouting = (
-  before: Routing | null,
+  before: Pick<Routing, 'id' | 'teamId' | 'createdAt' | 'createdBy' | 'revision'> | null,
   {
     integrationId,
     teamId,
@@ -18,7 +18,7 @@ export const saveRouting = (
         { id: integrationId, teamId, createdAt: context.now, createdBy: context.by, revision: 1, rules },
         context,
       )
-    : transitioned(before, { rules }, context);
+    : transitioned<Routing>({ ...before, rules }, {}, context);
 
 export const routingVersionId = (integrationId: string, version: number): string =>
   `${integrationId}-${version}`;

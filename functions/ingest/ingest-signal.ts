@@ -13,8 +13,7 @@ import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { counterFor, type Counting } from './counters.ts';
 import { lookUpKey } from './keys.ts';
 import { noteEvent } from './note-event.ts';
-import { routeSignal, unrouted } from './route-signal.ts';
-import { receiveShared } from './shared-alert.ts';
+import type { SignalRoute } from './signal-route.ts';
 
 export type IngestResult =
   /** `dropped`: it acknowledges or resolves an alert that is not there. `filtered`: a routing rule drops it. */
@@ -84,8 +83,10 @@ export async function receiveOn(
 ): Promise<Received | Filtered | { readonly retryAfter: number }> {
   const work = unitOfWorkOf(given);
   const known = await groupOf(work, integration, signal.dedupKey);
-  const route =
-    key === null ? unrouted(integration, signal) : await routeSignal(work, integration, signal, known);
+  const isRouted = key !== null && (integration.routingRules ?? 0) > 0;
+  const route: SignalRoute = isRouted
+    ? await (await import('./route-signal.ts')).routeSignal(work, integration, signal, known)
+    : { kind: 'alert', signal, serviceId: integration.serviceId, shared: null, note: '' };
   const judged = route.kind === 'alert' ? route.signal : signal;
   const admitted = key === null ? { known, counting: null } : await admit(work, key, known, judged);
   if (admitted === null) return { retryAfter: nextWindowIn(work.now) };
@@ -100,7 +101,9 @@ export async function receiveOn(
   const received =
     shared === null
       ? await receiveSignal(work, integration, route.signal, admitted.known, { pages, serviceId })
-      : await receiveShared(work, integration, route.signal, admitted.known, { text: shared, serviceId });
+      : await (
+          await import('./shared-alert.ts')
+        ).receiveShared(work, integration, route.signal, admitted.known, { text: shared, serviceId });
   const { result, alert } = received;
   const event = { result, alertId: alert?.id ?? null, reason: said };
   await noteEvent(work, integration, event, result === 'repeated' ? null : admitted.counting);

@@ -2,11 +2,11 @@
 import type { AlertRoute } from '#domain/alert/schema.ts';
 import { isId } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
-import type { RoutedSignal, Signal } from '#domain/ingest/signal.ts';
+import type { Signal } from '#domain/ingest/signal.ts';
 import type { FilteredMessage, Integration } from '#domain/integration/schema.ts';
 import type { BrokenRule } from '#domain/routing/prepare.ts';
 import { routeBy, type ChosenService, type RoutedMessage } from '#domain/routing/route.ts';
-import { readableRoutingSchema } from '#domain/routing/schema.ts';
+import { readableRoutingSchema } from '#domain/routing/sent-rules.ts';
 import { hasServiceName, serviceNameId, serviceNameSchema } from '#domain/routing/service-names.ts';
 import { serviceSchema, type Service } from '#domain/service/schema.ts';
 import { shorten } from '#domain/text.ts';
@@ -14,23 +14,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { KnownGroup } from '../alerts/receive.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { preparedRules } from './prepared-rules.ts';
-
-export type SignalRoute =
-  | { readonly kind: 'filtered'; readonly note: string; readonly message: FilteredMessage }
-  | {
-      readonly kind: 'alert';
-      readonly signal: RoutedSignal;
-      readonly serviceId: string;
-      /** Text that the alert's messages share; null: the dedup key has its own alert. */
-      readonly shared: string | null;
-      /** Sentences for admins; '' for none. */
-      readonly note: string;
-    };
-
-/** Route of what no rule concerns. */
-export const unrouted = ({ serviceId }: Integration, signal: Signal): SignalRoute => ({
-  ...{ kind: 'alert', signal, serviceId, shared: null, note: '' },
-});
+import type { SignalRoute } from './signal-route.ts';
 
 /** While an alert is open, its messages go to it: no rule drops them or moves them to another service. */
 export async function routeSignal(
@@ -39,8 +23,8 @@ export async function routeSignal(
   signal: Signal,
   { group, alert }: KnownGroup,
 ): Promise<SignalRoute> {
-  const plain = unrouted(integration, signal);
-  if ((integration.routingRules ?? 0) === 0) return plain;
+  const { serviceId } = integration;
+  const plain: SignalRoute = { kind: 'alert', signal, serviceId, shared: null, note: '' };
   const open = alert !== null && alert.status !== 'resolved' ? alert : null;
   const known = open === null ? plain : { ...plain, shared: group?.shared ?? null };
   if (signal.action !== 'trigger') return known;

@@ -1,10 +1,11 @@
 /** Handler of `saveRouting`: rules are checked as a whole before they are stored, since nobody looks when they apply. */
+import * as v from 'valibot';
 import { type Integration, integrationSchema } from '#domain/integration/schema.ts';
 import { changeRouting } from '#domain/integration/transitions.ts';
 import { policySchema } from '#domain/policy/schema.ts';
-import { prepareRules, rulesFault } from '#domain/routing/prepare.ts';
-import { type RoutingRule, routingSchema, routingVersionSchema } from '#domain/routing/schema.ts';
-import { serviceNameId } from '#domain/routing/service-names.ts';
+import { prepareRules, ruleProblem, rulesFault } from '#domain/routing/prepare.ts';
+import { type RoutingRule, routingRulesSchema } from '#domain/routing/schema.ts';
+import { readableRoutingSchema } from '#domain/routing/sent-rules.ts';
 import {
   oldestVersion,
   routingVersionId,
@@ -18,15 +19,17 @@ import { query } from '#ports/docs/query.ts';
 import { type CommandHandler, expectRevision } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
+import { noteServiceName } from './service-name.ts';
 
 export const saveRouting: CommandHandler<'saveRouting'> = async (input, context) => {
-  const { integrationId, teamId, serviceId, rules, expectedRevision } = input;
+  const { integrationId, teamId, serviceId, expectedRevision } = input;
   const { work } = context;
   const path = documentPaths.routing(teamId, integrationId);
-  const before = await work.get(routingSchema, path);
+  const before = await work.get(readableRoutingSchema, path);
   const integrationPath = documentPaths.integration(teamId, integrationId);
   const integration = found(await work.get(integrationSchema, integrationPath));
   expectRevision(before ?? { revision: 0 }, expectedRevision);
+  const rules = checkedRules(input.rules);
   await requireSound(rules);
   const services = await work.find(serviceSchema, query(collectionPaths.services(teamId)));
   requireServices(rules, services);
@@ -43,12 +46,6 @@ export const saveRouting: CommandHandler<'saveRouting'> = async (input, context)
   return { revision: state.revision };
 };
 
-/** Notes a service under its name, where routing rules look for it. */
-export const noteServiceName = (
-  work: CommandWork,
-  { id, teamId, name }: Pick<Service, 'id' | 'teamId' | 'name'>,
-) => work.save(documentPaths.serviceName(teamId, serviceNameId(name)), { serviceId: id });
-
 /** Checks that the service pages somebody: the default of routing rules is for alerts that nobody thought of. */
 export async function requirePaging(
   work: CommandWork,
@@ -64,6 +61,14 @@ export async function requirePaging(
       'serviceId',
       'The default must page somebody, and this service has no policy. Choose another service, or give it a policy.',
     );
+}
+
+function checkedRules(sent: readonly unknown[]): RoutingRule[] {
+  const checked = v.safeParse(routingRulesSchema, sent);
+  if (checked.success) return checked.output;
+  const [issue] = checked.issues;
+  const place = v.getDotPath(issue);
+  return invalid(place === null ? 'rules' : `rules.${place}`, ruleProblem(issue.message));
 }
 
 async function requireSound(rules: readonly RoutingRule[]): Promise<void> {
@@ -94,7 +99,7 @@ async function removeOldest(
 ): Promise<void> {
   if (version === null) return;
   const path = documentPaths.routingVersion(teamId, routingVersionId(integrationId, version));
-  if ((await work.get(routingVersionSchema, path)) !== null) work.remove(path);
+  if ((await work.get(readableRoutingSchema, path)) !== null) work.remove(path);
 }
 
 const goneService = (field: string): never =>

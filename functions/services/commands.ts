@@ -16,7 +16,7 @@ import {
   type CommandHandlers,
   expectRevision,
 } from '../kernel/command.ts';
-import { noteServiceName } from '../integrations/routing.ts';
+import { noteServiceName } from '../integrations/service-name.ts';
 import { fail } from '../kernel/command-failed.ts';
 
 const saveService: CommandHandler<'saveService'> = async (input, context) => {

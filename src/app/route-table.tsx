@@ -122,7 +122,7 @@ const maintenanceWindow = lazyPart(
   'MaintenanceWindowScreen',
 );
 
-const routing = lazyPart(() => import('#src/features/integrations/routing-screen.tsx'), 'RoutingScreen');
+const routing = lazyPart(() => import('#src/features/integrations/screens.ts'), 'RoutingScreen');
 
 const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
 

@@ -37,9 +37,9 @@ import styles from './alerts.module.css';
 import { PageActions } from './page-actions.tsx';
 import { useUnderWay } from './under-way.ts';
 
-const whoWouldBePaged = lazyPart(() => import('./who-would-be-paged.tsx'), 'WhoWouldBePaged');
-const alertHistory = lazyPart(() => import('./alert-history.tsx'), 'AlertHistory');
-const whyAlert = lazyPart(() => import('./why-alert.tsx'), 'WhyAlert');
+const whoWouldBePaged = lazyPart(() => import('./later.ts'), 'WhoWouldBePaged');
+const alertHistory = lazyPart(() => import('./later.ts'), 'AlertHistory');
+const whyAlert = lazyPart(() => import('./later.ts'), 'WhyAlert');
 
 interface AlertSheetProps {
   readonly alertId: string;

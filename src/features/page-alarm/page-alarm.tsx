@@ -23,8 +23,8 @@ import { joinDetails, useSubject } from './subject.ts';
 import { usePageAnswer } from './use-page-answer.tsx';
 import { useAnswers, useDeparture } from './use-departure.ts';
 
-const alertLook = lazyPart(() => import('./alert-look.tsx'), 'AlertLook');
-const whyMe = lazyPart(() => import('./why-me.tsx'), 'WhyMe');
+const alertLook = lazyPart(() => import('./later.ts'), 'AlertLook');
+const whyMe = lazyPart(() => import('./later.ts'), 'WhyMe');
 
 export interface PageAlarmHostProps {
   /** Name of a team other than the current one. */
