@@ -1,5 +1,6 @@
 /** The shape of a catalogue entry, and the permission it asks. */
 import * as v from 'valibot';
+import type { AlertEvent } from '#domain/alert/history.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { idSchema, wholeNumberSchema } from '#domain/base.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
@@ -14,6 +15,7 @@ import type { TimelineEvent } from '#domain/timeline/schema.ts';
 export interface SubjectTypes {
   readonly incident: Incident;
   readonly alert: Alert;
+  readonly alertEvent: AlertEvent;
   readonly page: Page;
   readonly delivery: Delivery;
   readonly timelineEvent: TimelineEvent;
@@ -26,6 +28,7 @@ export type SubjectName = keyof SubjectTypes;
 export const subjectFields = {
   incident: ['incidentId'],
   alert: ['alertId'],
+  alertEvent: ['alertId', 'entryId'],
   page: ['pageId'],
   delivery: ['pageId', 'deliveryId'],
   timelineEvent: ['incidentId', 'entryId'],

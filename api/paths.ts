@@ -33,6 +33,9 @@ export const collections = {
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
+  /** Routing rules of an integration, under its id, and their earlier versions. Admins may read them. */
+  routing: ['teams', 'routings'],
+  routingVersion: ['teams', 'routingVersions'],
   /** Times in which alerts page nobody. */
   maintenance: ['teams', 'maintenance'],
   /** When a job was last heard of; the id is its integration's. */
@@ -46,6 +49,8 @@ export const collections = {
   notificationRules: ['teams', 'notificationRules'],
   device: ['teams', 'devices'],
   alert: ['teams', 'alerts'],
+  /** Comments on an alert, and what happened to it and its page, while it belongs to no incident. */
+  alertEvent: ['teams', 'alerts', 'history'],
   page: ['teams', 'pages'],
   delivery: ['teams', 'pages', 'deliveries'],
   incident: ['teams', 'incidents'],
@@ -73,6 +78,10 @@ export const serverCollections = {
   integrationKey: ['integrationKeys'],
   /** The secret with which a sender signs its messages; the id is the integration's. */
   integrationSecret: ['teams', 'integrationSecrets'],
+  /** The service of a name, where senders name services; the id is the digest of the name (`serviceNameId`). */
+  serviceName: ['teams', 'serviceNames'],
+  /** The alert of several dedup keys that a routing rule puts together; the id is the digest of integration and text. */
+  sharedAlert: ['teams', 'sharedAlerts'],
   /** Messages of a sender's key in this minute; the id is the key's digest and the number of the counter. */
   ingestRate: ['ingestRates'],
   /** The owner of a push registration; the id is the registration's digest. */

@@ -193,6 +193,22 @@ export const limits = {
   mappingValues: 20,
   mappingLinks: 5,
   mappingLabels: 20,
+  /** Rules of an integration; conditions of a rule, alternatives of a condition, and labels that a rule sets. */
+  routingRules: 50,
+  routingConditions: 10,
+  routingValues: 100,
+  routingLabels: 10,
+  /** Characters of a pattern or a text with placeholders. */
+  routingText: 500,
+  /** Instructions of a compiled pattern, and of all patterns of an integration: matching takes time in proportion. */
+  routingPatternSize: 500,
+  routingPatternsSize: 3_000,
+  /** Characters of an integration’s rules, as JSON. */
+  routingCharacters: 200_000,
+  /** Versions of an integration’s rules; the oldest goes first. */
+  routingVersions: 50,
+  /** Dedup keys of one alert that a rule puts together; beyond, it is resolved by hand. */
+  sharedKeys: 200,
   teamsPerRegistration: 20,
   /** Devices of a person in a team, and teams that a person owns. */
   devicesPerPerson: 20,
@@ -205,6 +221,8 @@ export const limits = {
   /** Schedules and policies of a team that its weekly readiness is made of, of each. */
   readinessRotas: 200,
   labels: 100,
+  /** Entries of an alert’s history that go into the timeline of an incident it is linked to: the newest. */
+  movedHistory: 50,
   /** Cap on the failing things of an alert, where its sender gives a number beyond belief. */
   firing: 1_000_000,
   links: 50,

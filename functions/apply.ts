@@ -48,6 +48,8 @@ interface Aggregate<E> {
   path(teamId: string, id: string): string;
   /** The incident whose timeline tells of it. */
   incidentId(after: E, before: E | null): string | null;
+  /** The alert whose history tells of it while there is no such incident; null: none. */
+  alertId(entity: E): string | null;
   /** The tasks that look at it when it is due. The sweep comes by anyway, up to a minute later. */
   tasks?(entity: E): readonly Due[];
   /** Saves further documents with it. */
@@ -59,6 +61,7 @@ const aggregates: { readonly [K in keyof Aggregates]: Aggregate<Aggregates[K]> }
     schema: incidentSchema,
     path: documentPaths.incident,
     incidentId: ({ id }) => id,
+    alertId: () => null,
     async keep(work, after, before) {
       saveIncident(work, before, after);
       await notifyOfOffers(work, before, after);
@@ -69,6 +72,7 @@ const aggregates: { readonly [K in keyof Aggregates]: Aggregate<Aggregates[K]> }
     path: documentPaths.alert,
     // An unlinked alert is told of where it was.
     incidentId: (after, before) => after.incidentId ?? before?.incidentId ?? null,
+    alertId: ({ id }) => id,
     tasks: ({ teamId, id: alertId, suppressedUntilAt: at }) => [
       { name: wakeTask, at, payload: { teamId, alertId } },
     ],
@@ -77,6 +81,7 @@ const aggregates: { readonly [K in keyof Aggregates]: Aggregate<Aggregates[K]> }
     schema: pageSchema,
     path: documentPaths.page,
     incidentId: ({ incidentId }) => incidentId,
+    alertId: ({ subject }) => (subject.kind === 'alert' ? subject.alertId : null),
     tasks: ({ teamId, id: pageId, nextAt, reviewAt = null, reviewing }) => [
       { name: tickTask, at: nextAt, payload: { teamId, pageId } },
       // A review that dies is repeated by the sweep.
@@ -100,7 +105,9 @@ export async function apply<K extends keyof Aggregates>(
   const path = aggregate.path(teamId, id);
   work.save(path, state);
   const incidentId = aggregate.incidentId(state, before);
+  const alertId = aggregate.alertId(state);
   if (incidentId !== null) work.appendTimeline(teamId, incidentId, events);
+  else if (alertId !== null) work.appendAlertHistory(teamId, alertId, events);
   await aggregate.keep?.(work, state, before, effects);
   for (const effect of effects) await carryOut(work, teamId, effect);
   for (const { name, at, payload } of aggregate.tasks?.(state) ?? []) {

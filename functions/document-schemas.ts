@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { accountDeletionSchema } from '#domain/account/deletion.ts';
 import { recoveryAttemptsSchema, recoveryCodesSchema } from '#domain/account/recovery-codes.ts';
 import { recoverySchema, teamRecoverySchema } from '#domain/account/recovery.ts';
+import { alertEventSchema } from '#domain/alert/history.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
@@ -22,6 +23,9 @@ import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
+import { readableRoutingSchema } from '#domain/routing/sent-rules.ts';
+import { serviceNameSchema } from '#domain/routing/service-names.ts';
+import { sharedAlertSchema } from '#domain/routing/shared-alert.ts';
 import { runbookSchema } from '#domain/runbook/schema.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
@@ -78,6 +82,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   policy: policySchema,
   runbook: runbookSchema,
   integration: integrationSchema,
+  routing: readableRoutingSchema,
+  routingVersion: readableRoutingSchema,
   maintenance: maintenanceSchema,
   heartbeat: heartbeatSchema,
   integrationEvent: integrationEventSchema,
@@ -86,6 +92,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   notificationRules: notificationRulesSchema,
   device: deviceSchema,
   alert: alertSchema,
+  alertEvent: alertEventSchema,
   page: pageSchema,
   delivery: deliverySchema,
   incident: incidentSchema,
@@ -101,6 +108,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   pushWindow: pushWindowSchema,
   integrationKey: integrationKeySchema,
   integrationSecret: integrationSecretSchema,
+  serviceName: serviceNameSchema,
+  sharedAlert: sharedAlertSchema,
   ingestRate: counterSchema,
   registration: registrationSchema,
   calendarAddress: calendarAddressSchema,

@@ -81,6 +81,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   saveMaintenance: null,
   endMaintenance: null,
   saveMapping: null,
+  saveRouting: null,
   saveHeartbeat: null,
   revokeIntegration: null,
   sendTestMessage: null,
@@ -217,6 +218,12 @@ const rows: Readonly<Record<CommandName, Row>> = {
       input: ({ openAlertId, incidentId }) => ({ alertId: openAlertId, incidentId }),
     },
   },
+  commentAlert: {
+    it: { ...responder, input: ({ alertId }) => ({ ...valid.commentAlert, alertId }) },
+  },
+  withdrawAlertComment: {
+    'a comment on its alert': { ...responder, input: ({ alertId, entryId }) => ({ alertId, entryId }) },
+  },
   acknowledgeAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId }) } },
   resolveAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId }) } },
   snoozeAlert: { it: { ...responder, input: ({ alertId }) => ({ ...valid.snoozeAlert, alertId }) } },
@@ -260,6 +267,10 @@ beforeEach(async () => {
     openIncidentId: open.incidentId,
     openAlertId: await fire('an alert for all'),
   };
+  await stage.save(documentPaths.alertEvent(teamId, alertId, ids.entryId), {
+    ...{ id: ids.entryId, teamId, alertId, createdAt: stage.cloud.clock.now(), createdBy: 'kwame' },
+    ...{ revision: 1, sequence: 0, kind: 'comment', body: 'secret-note' },
+  });
   const { docs } = await stage.person('kwame');
   const entry = {
     id: ids.entryId,

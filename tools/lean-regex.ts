@@ -8,7 +8,16 @@ import { parseAst, type Plugin } from 'vite';
 const module = /[\\/]node_modules[\\/]re2js[\\/]build[\\/]index\.js$/;
 
 /** Members that callers use. */
-const called = ['compile', 'test', 'testExact', 'matchAll', 'groupCount', 'getDescription', 'getPattern'];
+const called = [
+  'compile',
+  'test',
+  'testExact',
+  'matchAll',
+  'groupCount',
+  'programSize',
+  'getDescription',
+  'getPattern',
+];
 /** Members that the language itself uses. */
 const kept = ['constructor', 'index', 'message', 'name'];
 /** Unused members: only for bytes, and for look-behind, which RE2 lacks. */

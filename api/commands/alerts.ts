@@ -1,6 +1,7 @@
 /** Alerts. */
 import * as v from 'valibot';
-import { idSchema } from '#domain/base.ts';
+import { idSchema, multilineTextSchema } from '#domain/base.ts';
+import { limits } from '#domain/constants.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, snoozeMinutesSchema } from './fields.ts';
@@ -14,6 +15,22 @@ export const alertsCommands = {
     scope: 'alertId',
     expires: true,
     labels: { pending: 'Link an alert', failed: 'The alert was not linked' },
+  }),
+
+  /** Writes on the alert's history, or on the timeline of its incident. */
+  commentAlert: command<RevisionOutput & { entryId: string }>()({
+    input: { alertId: idSchema, body: multilineTextSchema(limits.comment) },
+    permission: { of: 'alert', action: 'comment' },
+    scope: 'alertId',
+    labels: { pending: 'Comment on an alert', failed: 'The comment was not saved' },
+  }),
+
+  /** Erases the text of a comment on an alert; author and time stay. Can't be undone. Again: nothing changes. */
+  withdrawAlertComment: command<RevisionOutput>()({
+    input: { alertId: idSchema, entryId: idSchema },
+    permission: { of: 'alertEvent', action: 'withdrawComment' },
+    scope: 'alertId',
+    labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
   }),
 
   acknowledgeAlert: command<RevisionOutput & { status: AlertStatus }>()({

@@ -10,6 +10,7 @@ import {
   senderKindSchema,
   signingSecretSchema,
 } from '#domain/integration/schema.ts';
+import { sentRulesSchema } from '#domain/routing/sent-rules.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
@@ -63,6 +64,14 @@ export const integrationsCommands = {
     permission: { of: 'team', action: 'configure' },
     scope: 'integrationId',
     labels: { pending: 'Save a mapping', failed: 'The mapping was not saved' },
+  }),
+
+  /** Saves the routing rules and the service of the default; without rules, all alerts are of that service. */
+  saveRouting: command<RevisionOutput>()({
+    input: { integrationId: idSchema, serviceId: idSchema, rules: sentRulesSchema, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
+    labels: { pending: 'Save routing rules', failed: 'The routing rules were not saved' },
   }),
 
   /** Saves the interval and the grace of a heartbeat. */

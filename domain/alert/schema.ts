@@ -54,6 +54,19 @@ const unpagedSchema = v.variant('kind', [
 ]);
 export type Unpaged = v.InferInput<typeof unpagedSchema>;
 
+/** Rule of its integration that an alert went by, as it was named then. */
+const alertRouteSchema = v.object({
+  /** Null: no rule matched, and the default applied. */
+  ruleId: v.nullable(idSchema),
+  ruleName: wellFormedSchema,
+  /** Name that no service has, so that the default's service is paged; null: the service was found. */
+  unknownService: v.nullable(wellFormedSchema),
+  /** Severity and summary as they were sent, where the rule changed them. */
+  sentSeverity: alertSeveritySchema,
+  sentSummary: sentTextSchema(limits.summary),
+});
+export type AlertRoute = v.InferInput<typeof alertRouteSchema>;
+
 const flappingSchema = v.object({
   times: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
   sinceAt: epochMsSchema,
@@ -66,6 +79,8 @@ export const alertSchema = v.object({
   dedupKey: sentTextSchema(limits.dedupKey),
   summary: sentTextSchema(limits.summary),
   severity: alertSeveritySchema,
+  /** Urgency that a rule chose; null: by the severity. */
+  urgency: v.optional(v.nullable(v.picklist(['high', 'low'])), null),
   status: v.picklist(alertStatuses),
   /** Triggers while it was not resolved. */
   count: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
@@ -86,6 +101,8 @@ export const alertSchema = v.object({
   links: v.pipe(v.array(alertLink), v.maxLength(limits.links)),
   serviceId: v.nullable(idSchema),
   integrationId: v.nullable(idSchema),
+  /** Null: its integration has no rules. */
+  route: v.optional(v.nullable(alertRouteSchema), null),
   incidentId: v.nullable(idSchema),
   /** The maintenance window that holds its page back; null if none does. */
   heldBy: v.optional(v.nullable(idSchema), null),

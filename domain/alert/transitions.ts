@@ -10,7 +10,7 @@ import type { TimelineEntry } from '../timeline/schema.ts';
 import { isAlertLive, isUnacknowledged } from './status.ts';
 import { failure } from '../errors.ts';
 import { privacyOf } from '../incident/privacy.ts';
-import type { Signal } from '../ingest/signal.ts';
+import type { RoutedSignal } from '../ingest/signal.ts';
 import {
   type Changed,
   changedTo,
@@ -22,7 +22,7 @@ import {
   unchanged,
 } from '../transition.ts';
 import type { Release } from '../page/effects.ts';
-import { urgencyOf } from '../page/urgency.ts';
+import { urgencyOfAlert } from '../page/urgency.ts';
 import { constants, minute } from '../constants.ts';
 
 export type AlertEffect =
@@ -67,7 +67,7 @@ export interface SignalContext extends Pick<Alert, 'id' | 'teamId' | 'serviceId'
 /** `current` is the unresolved alert with the signal's dedup key, or null. */
 export function receive(
   current: Alert | null,
-  signal: Signal,
+  signal: RoutedSignal,
   { now, ...origin }: SignalContext,
 ): Changed<Alert | null, AlertEffect> {
   const context = { by: system, now };
@@ -184,7 +184,7 @@ export function runbookOf({ links, labels }: Pick<Alert, 'links' | 'labels'>): s
 }
 
 function opened(
-  signal: Signal,
+  signal: RoutedSignal,
   origin: Omit<SignalContext, 'now'>,
   context: TransitionContext,
 ): Changed<Alert, AlertEffect> {
@@ -218,7 +218,11 @@ function opened(
   return changedTo(state, context, undefined, effects);
 }
 
-function repeated(state: Alert, signal: Signal, context: TransitionContext): Changed<Alert, AlertEffect> {
+function repeated(
+  state: Alert,
+  signal: RoutedSignal,
+  context: TransitionContext,
+): Changed<Alert, AlertEffect> {
   const change = {
     ...signalFields(signal),
     count: state.count + 1,
@@ -238,14 +242,22 @@ function repeated(state: Alert, signal: Signal, context: TransitionContext): Cha
 const asNew = { ...unacknowledged, pageId: null } as const;
 
 /** Whether a low urgency has become a high one, or a joined alert critical: the alert must page anew, even at night. */
-const pagesAnew = (state: Alert, signal: Signal): boolean =>
+const pagesAnew = (state: Alert, signal: RoutedSignal): boolean =>
   isAlertLive(state) &&
-  ((urgencyOf(state.severity) === 'low' && urgencyOf(signal.severity) === 'high') ||
+  ((urgencyOfAlert(state) === 'low' && urgencyOfAlert(signal) === 'high') ||
     // The holder of its page has acknowledged a milder alert.
     (state.status === 'joined' && signal.severity === 'critical' && state.severity !== 'critical'));
 
-function signalFields({ summary, severity, labels, links, firing }: Signal) {
-  return { summary, severity, labels: { ...labels }, links: [...links], firing };
+function signalFields({
+  summary,
+  severity,
+  urgency = null,
+  labels,
+  links,
+  firing,
+  route = null,
+}: RoutedSignal) {
+  return { summary, severity, urgency, labels: { ...labels }, links: [...links], firing, route };
 }
 
 function acknowledged(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {

@@ -8,6 +8,7 @@ const hidden =
 const hiddenIn: Readonly<Record<string, readonly string[]>> = {
   /** A withdrawn comment is erased from the store, and so from here. */
   timelineEvent: ['body', 'text', 'note', 'reason'],
+  alertEvent: ['body', 'reason'],
   /** Names and titles as somebody else's calendar has them. */
   leaveCalendar: ['names'],
 };
@@ -30,6 +31,7 @@ const noise: ReadonlySet<string> = new Set([
 /** Kinds whose creation the incident’s timeline, the page or the alert records already. */
 const toldElsewhere: ReadonlySet<string> = new Set([
   'timelineEvent',
+  'alertEvent',
   'delivery',
   'integrationEvent',
   'webhookDelivery',

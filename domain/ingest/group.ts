@@ -7,9 +7,9 @@ import { alertSeverities, type Alert, type Flapping } from '../alert/schema.ts';
 import { isUnacknowledged } from '../alert/status.ts';
 import { epochMsSchema, idSchema, wholeNumberSchema } from '../base.ts';
 import { constants, minute } from '../constants.ts';
-import { urgencyOf } from '../page/urgency.ts';
+import { urgencyOfAlert } from '../page/urgency.ts';
 import { urgencySchema } from '../policy/condition.ts';
-import type { Signal } from './signal.ts';
+import type { RoutedSignal, Signal } from './signal.ts';
 
 export const groupSchema = v.object({
   /** The alert that the dedup key stands for; it may be over. */
@@ -19,6 +19,8 @@ export const groupSchema = v.object({
   count: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   /** Alerts that it opened lately, newest last. */
   openings: v.optional(v.array(v.object({ openedAt: epochMsSchema, urgency: urgencySchema })), []),
+  /** Text by which a routing rule put it into an alert of several dedup keys; null: its alert is its own. */
+  shared: v.optional(v.nullable(v.string()), null),
 });
 export type Group = v.InferInput<typeof groupSchema>;
 
@@ -64,11 +66,11 @@ const mostOpenings = 100;
 /** The group with one more alert that it opens. */
 export function withOpening(
   group: Omit<Group, 'alertId'>,
-  { severity }: Pick<Signal, 'severity'>,
+  event: Pick<RoutedSignal, 'severity' | 'urgency'>,
   now: number,
 ): Omit<Group, 'alertId'> {
   const recent = (group.openings ?? []).filter(({ openedAt }) => openedAt > now - flappingMs);
-  const openings = [...recent, { openedAt: now, urgency: urgencyOf(severity) }].slice(-mostOpenings);
+  const openings = [...recent, { openedAt: now, urgency: urgencyOfAlert(event) }].slice(-mostOpenings);
   return { ...group, openings };
 }
 

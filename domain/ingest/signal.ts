@@ -5,6 +5,7 @@ import {
   alertSchema,
   alertSeverities,
   labelNameSchema,
+  type Alert,
   type AlertLink,
   type AlertSeverity,
 } from '../alert/schema.ts';
@@ -28,6 +29,12 @@ const signal = v.object({
   startsAt,
 });
 export type Signal = v.InferOutput<typeof signal>;
+
+/** A signal with what a routing rule chose. */
+export interface RoutedSignal extends Signal {
+  readonly urgency?: Alert['urgency'];
+  readonly route?: Alert['route'];
+}
 
 /** Last step of a parser: checks a signal against the schema of the stored alert; an error names the field. */
 export const checkSignal = (said: v.InferInput<typeof signal>) => check(signal, said);

@@ -1,5 +1,6 @@
 /** Alert senders of a team: one key each, for one service. */
 import * as v from 'valibot';
+import { alertSeveritySchema, labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
 import { isLonger } from '../text.ts';
 import { jsonMappingSchema } from '../ingest/json-mapping.ts';
@@ -44,6 +45,8 @@ export const integrationSchema = v.object({
   signatureSetAt: v.optional(v.nullable(epochMsSchema), null),
   /** Reading of plain JSON messages; null for another kind. */
   mapping: v.optional(v.nullable(jsonMappingSchema), null),
+  /** Number of its routing rules (`domain/routing`). 0: all its alerts are of its service; else that one is the default. */
+  routingRules: v.optional(wholeNumberSchema(0, limits.routingRules), 0),
   /** Precise to a minute: not every message writes it. */
   lastEventAt: v.nullable(epochMsSchema),
   revokedAt: v.nullable(epochMsSchema),
@@ -52,12 +55,32 @@ export const integrationSchema = v.object({
 });
 export type Integration = v.InferInput<typeof integrationSchema>;
 
-/** Outcome of one message. `dropped`: no alert was open under its dedup key. `refused`: it does not fit; `reason` says why. */
-const eventResults = ['opened', 'repeated', 'acknowledged', 'resolved', 'dropped', 'refused'] as const;
+/**
+ * Outcome of one message. `dropped`: no alert was open under its dedup key. `filtered`: a routing rule drops it. `refused`: it does not
+ * fit; `reason` says why.
+ */
+const eventResults = [
+  'opened',
+  'repeated',
+  'acknowledged',
+  'resolved',
+  'dropped',
+  'filtered',
+  'refused',
+] as const;
 const eventResultSchema = v.picklist(eventResults);
 export type EventResult = v.InferOutput<typeof eventResultSchema>;
 
-/** One message of a sender, or several alike. Without its content: the alert that it went to may be private. */
+/** Beginning of a message that no alert was made of. */
+export const filteredMessageSchema = v.object({
+  dedupKey: v.string(),
+  summary: v.string(),
+  severity: alertSeveritySchema,
+  labels: v.record(labelNameSchema, v.string()),
+});
+export type FilteredMessage = v.InferInput<typeof filteredMessageSchema>;
+
+/** One message of a sender, or several alike. Without the content of one that went to an alert: the alert may be private. */
 export const integrationEventSchema = v.object({
   ...entityFields,
   integrationId: idSchema,
@@ -65,6 +88,8 @@ export const integrationEventSchema = v.object({
   alertId: v.nullable(idSchema),
   /** Messages of this minute that it stands for: a note of its own for each would be too many in a storm. */
   times: v.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER), 1),
+  /** Of a `filtered` one; null for another. */
+  message: v.optional(v.nullable(filteredMessageSchema), null),
   /** Reason of a `refused` one; of an accepted one what was left out of it. '' for none. */
   reason: v.pipe(
     v.string(),

@@ -90,6 +90,19 @@ export function changeMapping(
   return failure('invalid', { field: 'mapping', rule }, rule);
 }
 
+/** Sets the default's service and the number of routing rules. */
+export function changeRouting(
+  before: Integration,
+  content: Pick<Integration, 'serviceId' | 'routingRules'>,
+  context: TransitionContext,
+): Transition<Integration, never> {
+  const refused = refuseRevoked(before);
+  if (refused) return refused;
+  if (before.kind !== 'heartbeat') return transitioned(before, content, context);
+  const rule = 'A heartbeat has one alert, of one service: there is nothing to route.';
+  return failure('invalid', { field: 'rules', rule }, rule);
+}
+
 /** Permanent revocation. A repeated one changes nothing. */
 export const revokeIntegration = (
   before: Integration,

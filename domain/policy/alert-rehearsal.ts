@@ -4,7 +4,7 @@ import type { Maintenance } from '../maintenance/schema.ts';
 import { holdingWindow } from '../maintenance/window.ts';
 
 import { type Roster, recipientResolver } from '../page/recipient-resolver.ts';
-import { urgencyOf } from '../page/urgency.ts';
+import { urgencyOfAlert } from '../page/urgency.ts';
 import type { PagingReason } from '../page/why.ts';
 import { pagesFrom, policyFor } from '../service/paging.ts';
 import type { Service } from '../service/schema.ts';
@@ -34,7 +34,7 @@ export interface AlertSetup {
 
 /** Rehearsal as if the alert opened at `at` and joined no page of its service. */
 export function rehearseAlert(
-  alert: Pick<Alert, 'serviceId' | 'severity' | 'labels' | 'incidentId'>,
+  alert: Pick<Alert, 'serviceId' | 'severity' | 'urgency' | 'labels' | 'incidentId'>,
   { services, policies, windows, roster, incident }: AlertSetup,
   at: number,
 ): RehearsedAlert {
@@ -42,7 +42,7 @@ export function rehearseAlert(
   if (held !== null) return nobody({ kind: 'maintenance', maintenanceId: held.window.id, active: true });
   const service = services.find(({ id }) => id === alert.serviceId);
   if (service === undefined) return nobody({ kind: 'no-service' });
-  const urgency = urgencyOf(alert.severity);
+  const urgency = urgencyOfAlert(alert);
   const policyId = policyFor(service, urgency);
   if (policyId === null) return nobody({ kind: 'no-policy' });
   const policy = policies.find(({ id }) => id === policyId);

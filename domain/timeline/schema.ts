@@ -16,9 +16,8 @@ import {
 } from '../base.ts';
 import { incidentStatusSchema, roomRoleSchema, severitySchema } from '../incident/schema.ts';
 
-const entry = {
-  ...entityFields,
-  incidentId: idSchema,
+/** Place of an entry among those of its time. */
+export const entryOrderFields = {
   /** Breaks ties of `createdAt`: rises with every entry of one author's session, or of one command. */
   sequence: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
   /**
@@ -27,6 +26,8 @@ const entry = {
    */
   writtenAt: v.exactOptional(v.nullable(epochMsSchema)),
 };
+
+const entry = { ...entityFields, incidentId: idSchema, ...entryOrderFields };
 
 export const pageChanges = [
   'started',
@@ -49,6 +50,35 @@ export const pageChanges = [
   'cancelled',
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
+
+/** What happens to a page. */
+export const pageEntryFields = {
+  pageId: idSchema,
+  change: v.picklist(pageChanges),
+  /** People of the event: notified, acknowledging, declining … */
+  userIds: v.array(idSchema),
+  /** Counted from 1, as people do; null outside the policy's own steps. */
+  step: v.nullable(wholeNumberSchema(1, limits.steps)),
+  phase: v.picklist(['policy', 'fallback', 'owners']),
+  reason: optionalTextSchema(limits.reason),
+  /** End of a snooze. */
+  untilAt: v.optional(v.nullable(epochMsSchema), null),
+};
+
+/** What happens to an alert. */
+export const alertEntryFields = {
+  alertId: idSchema,
+  change: v.picklist([
+    'linked',
+    'unlinked',
+    'triggered',
+    'acknowledged',
+    'resolved',
+    'suppressed',
+    'reopened',
+  ]),
+  summary: sentTextSchema(limits.summary),
+};
 
 export const timelineEventSchema = v.variant('kind', [
   v.object({
@@ -100,35 +130,8 @@ export const timelineEventSchema = v.variant('kind', [
     change: v.picklist(['added', 'removed']),
     name: textSchema(limits.fileName),
   }),
-  v.object({
-    ...entry,
-    kind: v.literal('page'),
-    pageId: idSchema,
-    change: v.picklist(pageChanges),
-    /** People of the event: notified, acknowledging, declining … */
-    userIds: v.array(idSchema),
-    /** Counted from 1, as people do; null outside the policy's own steps. */
-    step: v.nullable(wholeNumberSchema(1, limits.steps)),
-    phase: v.picklist(['policy', 'fallback', 'owners']),
-    reason: optionalTextSchema(limits.reason),
-    /** End of a snooze. */
-    untilAt: v.optional(v.nullable(epochMsSchema), null),
-  }),
-  v.object({
-    ...entry,
-    kind: v.literal('alert'),
-    alertId: idSchema,
-    change: v.picklist([
-      'linked',
-      'unlinked',
-      'triggered',
-      'acknowledged',
-      'resolved',
-      'suppressed',
-      'reopened',
-    ]),
-    summary: sentTextSchema(limits.summary),
-  }),
+  v.object({ ...entry, kind: v.literal('page'), ...pageEntryFields }),
+  v.object({ ...entry, kind: v.literal('alert'), ...alertEntryFields }),
   v.object({
     ...entry,
     kind: v.literal('merged'),

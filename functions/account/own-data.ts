@@ -22,6 +22,7 @@ const pageSize = 100;
 const itemSchema = v.looseObject({ id: idSchema });
 type Item = v.InferOutput<typeof itemSchema>;
 const partSchema = v.looseObject({ id: idSchema, incidentId: idSchema });
+const alertPartSchema = v.looseObject({ id: idSchema, alertId: idSchema });
 const deliverySchema = v.looseObject({ id: idSchema, pageId: idSchema });
 interface Request {
   readonly work: CommandWork;
@@ -52,6 +53,15 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
   },
   comments: (request) =>
     roomPart(request, 'timeline', documentPaths.timelineEvent, where('kind', '==', 'comment')),
+  async 'alert-comments'(request) {
+    const { guard, teamId, userId } = request;
+    const comments = [where('createdBy', '==', userId), where('kind', '==', 'comment')];
+    const pathOf = ({ alertId, id }: v.InferOutput<typeof alertPartSchema>) =>
+      documentPaths.alertEvent(teamId, alertId, id);
+    const own = { collection: 'history', where: comments } as const;
+    const { items, next } = await pageOf(request, alertPartSchema, own, pathOf);
+    return { items: await disclosed(items, (item) => guard.alertItem(item.alertId, item)), next };
+  },
   tasks: (request) => roomPart(request, 'tasks', documentPaths.task),
   files: (request) => roomPart(request, 'attachments', documentPaths.attachment),
   async deliveries(request) {
@@ -123,7 +133,7 @@ interface Page<T> {
 
 /** Collections of what belongs to no incident, and of what does. */
 type OwnCollection = 'devices' | 'timeOff' | 'timeOffNotes' | 'notices' | 'coverRequests' | 'audit';
-type GuardedCollection = 'deliveries' | 'timeline' | 'tasks' | 'attachments';
+type GuardedCollection = 'deliveries' | 'history' | 'timeline' | 'tasks' | 'attachments';
 
 interface Own {
   /** Collection at any depth of the team. */

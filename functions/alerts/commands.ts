@@ -5,6 +5,7 @@ import { finalFailure } from '#domain/incident/transitions.ts';
 import { apply } from '../apply.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept } from '../kernel/command-failed.ts';
+import { commentAlert, withdrawAlertComment } from './comments.ts';
 import { linkTo } from './link.ts';
 
 const linkAlert: CommandHandler<'linkAlert'> = async (_, { work, by }, current, { incidentId: into }) => {
@@ -32,6 +33,8 @@ const snoozeAlert: CommandHandler<'snoozeAlert'> = async ({ minutes }, context, 
 };
 
 export const alertHandlers = {
+  commentAlert,
+  withdrawAlertComment,
   linkAlert,
   acknowledgeAlert,
   resolveAlert,

@@ -13,6 +13,7 @@ import { accept } from '../kernel/command-failed.ts';
 import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { liveAlertsOf, someAlertsOf } from '../pages/join.ts';
+import { moveHistory } from './history.ts';
 import { addParticipants } from '../pages/participants.ts';
 
 /** Links an alert to an incident; `into` null unlinks the alert. */
@@ -27,6 +28,7 @@ export async function linkTo(
   // Out of one incident and into another are two things, told where each happened.
   const freed = await step(work, linking, null, by);
   const linked = await step(work, freed, incidentId, by);
+  if (incidentId !== null) await moveHistory(unitOfWorkOf(work), linked, incidentId);
   return takePageAlong(work, linked, into, by);
 }
 

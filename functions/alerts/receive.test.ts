@@ -47,6 +47,7 @@ test('a trigger after the resolve opens another alert, with a page of its own', 
 test('what happens to a linked alert is told by its incident', async () => {
   await send('trigger');
   const { id } = await stage.onlyAlert();
+  await stage.cloud.advance(1);
   const { incidentId } = await stage.call('diego', 'declareIncident', {
     title: 'Disk',
     severity: 'SEV3',
@@ -60,7 +61,10 @@ test('what happens to a linked alert is told by its incident', async () => {
   const told = (await stage.timeline(incidentId)).map(
     (one) => 'change' in one && `${one.kind} ${one.change}`,
   );
-  expect(told.slice(1)).toEqual(['alert linked', 'alert resolved', 'page cancelled']);
+  expect(told).toEqual([
+    ...['page started', 'page notified', false],
+    ...['alert linked', 'alert resolved', 'page cancelled'],
+  ]);
 });
 
 test('an alert joins no incident that is over, and stays where it is', async () => {

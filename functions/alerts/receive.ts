@@ -3,7 +3,7 @@ import { receive } from '#domain/alert/transitions.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { EventResult, Integration } from '#domain/integration/schema.ts';
 import { firstOf, flappingOf, type Group, groupSchema, withOpening } from '#domain/ingest/group.ts';
-import type { Signal } from '#domain/ingest/signal.ts';
+import type { RoutedSignal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
@@ -12,7 +12,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 export interface Received {
   /** Null: the signal was dropped. */
   readonly alert: Alert | null;
-  readonly result: Exclude<EventResult, 'refused'>;
+  readonly result: Exclude<EventResult, 'refused' | 'filtered'>;
 }
 
 /** A group of messages with its alert. */
@@ -37,15 +37,24 @@ export async function groupOf(
 
 const testMessage = { kind: 'test-message' } as const;
 
-/** `pages` false: a test message, nobody is paged for it. A signal about an alert that is not there is dropped. */
+interface ReceiveOptions {
+  /** False: a test message, nobody is paged for it. */
+  readonly pages?: boolean;
+  /** Service of an alert that it opens. Default: the integration's. */
+  readonly serviceId?: string;
+  /** Text of an alert of several dedup keys, which `alert` of the group is. Default: its dedup key's own. */
+  readonly shared?: string | null;
+}
+
+/** A signal about an alert that is not there is dropped. */
 export async function receiveSignal(
   work: UnitOfWork,
   integration: Integration,
-  signal: Signal,
+  signal: RoutedSignal,
   { path, group, alert: before }: KnownGroup,
-  { pages = true }: { readonly pages?: boolean } = {},
+  { pages = true, serviceId = integration.serviceId, shared = null }: ReceiveOptions = {},
 ): Promise<Received> {
-  const { teamId, serviceId } = integration;
+  const { teamId } = integration;
   const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
   const opening = withOpening(group ?? firstOf(work.now), signal, work.now);
   const flapping = pages ? flappingOf(opening) : null;
@@ -53,7 +62,9 @@ export async function receiveSignal(
   const isTest = !pages && change.state?.id === origin.id;
   const state = change.state && isTest ? { ...change.state, unpaged: testMessage } : change.state;
   const isNew = state?.id === origin.id;
-  if (isNew) work.save(path, { ...opening, alertId: state.id } satisfies Group);
+  if (isNew) work.save(path, { ...opening, alertId: state.id, shared } satisfies Group);
+  else if (state !== null && group?.alertId !== state.id)
+    work.save(path, { ...(group ?? firstOf(work.now)), alertId: state.id, shared } satisfies Group);
   if (state === null || (state === before && state.status === 'resolved'))
     return { alert: null, result: 'dropped' };
   const result = resultOf(signal, isNew);
@@ -64,7 +75,7 @@ export async function receiveSignal(
   return { alert, result };
 }
 
-function resultOf({ action }: Signal, isNew: boolean): Received['result'] {
+function resultOf({ action }: RoutedSignal, isNew: boolean): Received['result'] {
   if (action === 'trigger') return isNew ? 'opened' : 'repeated';
   return action === 'acknowledge' ? 'acknowledged' : 'resolved';
 }

@@ -10,13 +10,14 @@ import { groupOf, type KnownGroup, type Received, receiveSignal } from '../alert
 import type { CommandWork } from '../kernel/guard.ts';
 import { unitOfWorkOf } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import { counterFor } from './counters.ts';
+import { counterFor, type Counting } from './counters.ts';
 import { lookUpKey } from './keys.ts';
 import { noteEvent } from './note-event.ts';
+import type { SignalRoute } from './signal-route.ts';
 
 export type IngestResult =
-  /** `dropped`: it acknowledges or resolves an alert that is not there. */
-  | { readonly kind: 'taken'; readonly dropped: boolean }
+  /** `dropped`: it acknowledges or resolves an alert that is not there. `filtered`: a routing rule drops it. */
+  | { readonly kind: 'taken'; readonly result: 'received' | 'dropped' | 'filtered' }
   | { readonly kind: 'unknown-key' }
   | { readonly kind: 'revoked-key' }
   | { readonly kind: 'deleted-team'; readonly deletedAt: number }
@@ -45,7 +46,13 @@ export async function ingestSignal(
         const received = await receiveOn(work, looked.integration, signal, { key, reason });
         return 'retryAfter' in received
           ? { kind: 'too-many', retryAfter: received.retryAfter }
-          : { kind: 'taken', dropped: received.result === 'dropped' };
+          : {
+              kind: 'taken',
+              result:
+                received.result === 'dropped' || received.result === 'filtered'
+                  ? received.result
+                  : 'received',
+            };
       },
       inBackground,
     );
@@ -55,9 +62,14 @@ export async function ingestSignal(
   }
 }
 
+interface Filtered {
+  readonly alert: null;
+  readonly result: 'filtered';
+}
+
 /**
- * Applies a signal of an integration to its alert and records the result. `key` null: outside of the rate limits. Returns the
- * seconds to wait where a rate limit is exceeded.
+ * Applies a signal of an integration to its alert and records the result. `key` null: outside of the rate limits and of routing.
+ * Returns the seconds to wait where a rate limit is exceeded.
  */
 export async function receiveOn(
   given: CommandWork | UnitOfWork,
@@ -68,17 +80,42 @@ export async function receiveOn(
     pages = true,
     reason = '',
   }: { readonly key: string | null; readonly pages?: boolean; readonly reason?: string },
-): Promise<Received | { readonly retryAfter: number }> {
+): Promise<Received | Filtered | { readonly retryAfter: number }> {
   const work = unitOfWorkOf(given);
   const known = await groupOf(work, integration, signal.dedupKey);
-  const admitted = key === null ? { known, counting: null } : await admit(work, key, known, signal);
+  const isRouted = key !== null && (integration.routingRules ?? 0) > 0;
+  const route: SignalRoute = isRouted
+    ? await (await import('./route-signal.ts')).routeSignal(work, integration, signal, known)
+    : { kind: 'alert', signal, serviceId: integration.serviceId, shared: null, note: '' };
+  const judged = route.kind === 'alert' ? route.signal : signal;
+  const admitted = key === null ? { known, counting: null } : await admit(work, key, known, judged);
   if (admitted === null) return { retryAfter: nextWindowIn(work.now) };
-  const received = await receiveSignal(work, integration, signal, admitted.known, { pages });
+  const said = shorten([route.note, reason].filter((text) => text !== '').join(' '), limits.reason);
+  if (route.kind === 'filtered') {
+    const event = { result: 'filtered', alertId: null, reason: said, message: route.message } as const;
+    const { counting } = admitted;
+    await noteEvent(work, integration, event, known.group === null ? withoutGroup(counting) : counting);
+    return { alert: null, result: 'filtered' };
+  }
+  const { serviceId, shared } = route;
+  const received =
+    shared === null
+      ? await receiveSignal(work, integration, route.signal, admitted.known, { pages, serviceId })
+      : await (
+          await import('./shared-alert.ts')
+        ).receiveShared(work, integration, route.signal, admitted.known, { text: shared, serviceId });
   const { result, alert } = received;
-  const event = { result, alertId: alert?.id ?? null, reason: shorten(reason, limits.reason) };
+  const event = { result, alertId: alert?.id ?? null, reason: said };
   await noteEvent(work, integration, event, result === 'repeated' ? null : admitted.counting);
   return received;
 }
+
+/** A message that no alert is made of takes no room of other groups. */
+const withoutGroup = (counting: Counting | null): Counting | null =>
+  counting && {
+    ...counting,
+    counter: { ...counting.counter, groups: Math.max(0, counting.counter.groups - 1) },
+  };
 
 /** Counts the message in its group, or as the first of one; null beyond the limit. */
 async function admit(work: UnitOfWork, key: string, known: KnownGroup, signal: Signal) {

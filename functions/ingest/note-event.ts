@@ -15,7 +15,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { type Counting, saveCounter } from './counters.ts';
 
-type EventContent = Pick<IntegrationEvent, 'result' | 'alertId' | 'reason'>;
+type EventContent = Pick<IntegrationEvent, 'result' | 'alertId' | 'reason' | 'message'>;
 
 /** `counting` null: it is noted by itself, whatever else is sent. */
 export async function noteEvent(

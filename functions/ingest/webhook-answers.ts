@@ -10,6 +10,12 @@ import type { IngestResult } from './ingest-signal.ts';
 export const errorAnswer = (status: number, error: string, message: string, headers = {}): HttpResponse =>
   json(status, { status: 'error', error, message }, headers);
 
+const takenSentences = {
+  received: 'Received.',
+  dropped: 'No alert is open under this key: nothing to do.',
+  filtered: 'Dropped by a rule of this key.',
+} as const;
+
 export function webhookAnswer(
   taken: IngestResult,
   { dedupKey, warnings }: { readonly dedupKey: string; readonly warnings: readonly string[] },
@@ -18,7 +24,7 @@ export function webhookAnswer(
     case 'taken':
       return json(200, {
         status: 'success',
-        message: taken.dropped ? 'No alert is open under this key: nothing to do.' : 'Received.',
+        message: takenSentences[taken.result],
         dedup_key: dedupKey,
         ...warned(warnings),
       });

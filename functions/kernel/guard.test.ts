@@ -109,7 +109,7 @@ test.each(paths)('a command reaches %s by no schema of its own', async (path) =>
   expect(seen).toBeInstanceOf(TypeError);
 });
 
-test.each(['incidents', 'alerts', 'pages', 'deliveries', 'timeline', 'tasks', 'attachments'])(
+test.each(['incidents', 'alerts', 'history', 'pages', 'deliveries', 'timeline', 'tasks', 'attachments'])(
   'a command finds the group %s by no schema of its own',
   async (name) => {
     await inCommand(({ work }) => work.find(v.unknown(), collectionGroup(name)));

@@ -3,6 +3,7 @@
  * incident, and asks them of that incident. Who may not read it is answered as if it were not there. What the guard has let through
  * is branded, and the functions that change such things take nothing else.
  */
+import { alertEventSchema, type AlertEvent } from '#domain/alert/history.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { Attachment } from '#domain/attachment/schema.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
@@ -30,7 +31,7 @@ declare const passed: unique symbol;
 export type Guarded<T> = T & { readonly [passed]: true };
 
 /** Entities that commands read and write through the guard only. */
-type Belonging = Incident | Alert | Page | Delivery | TimelineEvent | Task | Attachment;
+type Belonging = Incident | Alert | AlertEvent | Page | Delivery | TimelineEvent | Task | Attachment;
 /** Never for an entity that belongs to an incident. */
 export type Free<T> = T extends Belonging ? never : T;
 type FreeSchema<S extends v.GenericSchema> = [v.InferOutput<S>] extends [Belonging] ? never : S;
@@ -98,6 +99,11 @@ const loaders: {
   async alert(work, teamId, id) {
     const alert = await work.get(alertSchema, documentPaths.alert(teamId, id));
     return [alert, await askedOf(work, alert)];
+  },
+  async alertEvent(work, teamId, alertId, id) {
+    const [, asked] = await loaders.alert(work, teamId, alertId, '');
+    const event = await work.get(alertEventSchema, documentPaths.alertEvent(teamId, alertId, id));
+    return [event, asked && event && { ...asked, author: event.createdBy }];
   },
   async page(work, teamId, id) {
     const page = await work.get(pageSchema, documentPaths.page(teamId, id));

@@ -67,6 +67,13 @@ export class ReadGuard {
     return { ...item, page: shown } as unknown as DisclosedItem;
   }
 
+  /** A document below an alert, with the alert's summary; null: the reader may not read the alert. */
+  async alertItem(alertId: string, item: object): Promise<DisclosedItem | null> {
+    const alert = await this.work.get(pageReadersSchema, documentPaths.alert(this.teamId, alertId));
+    if (alert === null || !(await this.mayReadPage(alert))) return null;
+    return { ...item, alertSummary: alert['summary'] } as unknown as DisclosedItem;
+  }
+
   /** The permission is asked of its incident; of the page itself where there is none. */
   private async mayReadPage(page: PageReaders | Page): Promise<boolean> {
     const { incidentId } = page;

@@ -5,6 +5,7 @@
  */
 import type * as v from 'valibot';
 import { documentPaths } from '#api/paths.ts';
+import { alertEventOf } from '#domain/alert/history.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { timelineEventOf } from '#domain/timeline/transitions.ts';
 import { writtenAtOf } from '#domain/timeline/written-at.ts';
@@ -141,13 +142,27 @@ export class UnitOfWork {
     this.changed.set(path, null);
   }
 
-  /** Adds to an incident's timeline, in the order of `events`. */
-  appendTimeline(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
+  /** Adds to an incident's timeline, in the order of `events`. Returns the id of the last entry; '' for none. */
+  appendTimeline(teamId: string, incidentId: string, events: readonly HistoryEvent[]): string {
+    let id = '';
     for (const event of events) {
-      const id = this.newId();
+      id = this.newId();
       const place = { id, teamId, incidentId, sequence: this.sequence++, ...this.writtenAt(event) };
       this.save(documentPaths.timelineEvent(teamId, incidentId, id), timelineEventOf(event, place));
     }
+    return id;
+  }
+
+  /** The same, of the history of an alert that belongs to no incident. What the history does not tell of is left out. */
+  appendAlertHistory(teamId: string, alertId: string, events: readonly HistoryEvent[]): string {
+    let id = '';
+    for (const event of events) {
+      id = this.newId();
+      const place = { id, teamId, alertId, sequence: this.sequence++, ...this.writtenAt(event) };
+      const kept = alertEventOf(event, place);
+      if (kept !== null) this.save(documentPaths.alertEvent(teamId, alertId, id), kept);
+    }
+    return id;
   }
 
   /** What follows from a command, such as who is notified, happens now: only what the person did was written earlier. */

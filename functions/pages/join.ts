@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Alert, alertSchema } from '#domain/alert/schema.ts';
 import { idSchema, system } from '#domain/base.ts';
-import { urgencyOf } from '#domain/page/urgency.ts';
+import { urgencyOfAlert } from '#domain/page/urgency.ts';
 import { liveAlertStatuses } from '#domain/alert/status.ts';
 import type { Release } from '#domain/page/effects.ts';
 import { acknowledgersOf } from '#domain/page/holder.ts';
@@ -28,7 +28,7 @@ export const pageWindowSchema = v.object({ high: v.optional(idSchema), low: v.op
 /** The open page of the alert's service that the alert joins; null: the alert needs a page of its own. */
 export async function pageToJoin(work: UnitOfWork, alert: Alert): Promise<Page | null> {
   const path = windowPath(alert);
-  const pageId = path && (await work.getReadable(pageWindowSchema, path))?.[urgencyOf(alert.severity)];
+  const pageId = path && (await work.getReadable(pageWindowSchema, path))?.[urgencyOfAlert(alert)];
   const page = pageId ? await work.getReadable(pageSchema, documentPaths.page(alert.teamId, pageId)) : null;
   if (page === null || !takesAlerts(page, alert, await joiningOf(work, alert), work.now)) return null;
   if (mayJoinHeld(page, alert, null, work.now)) return page;

@@ -8,7 +8,7 @@ import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
 import type { PageChanged } from '#domain/page/effects.ts';
 import { directPolicy, startPage, substitutePolicy, type PageRequest } from '#domain/page/engine.ts';
-import { urgencyOf } from '#domain/page/urgency.ts';
+import { urgencyOfAlert } from '#domain/page/urgency.ts';
 import { turnOf } from '#domain/page/turn.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';
@@ -42,7 +42,7 @@ export async function startAlertPage(work: CommandWork, alert: Alert): Promise<P
   if (serviceId === null) return notStarted('no-service');
   const servicePath = documentPaths.service(teamId, serviceId);
   const owner = await work.getReadable(serviceSchema, servicePath);
-  const urgency = urgencyOf(alert.severity);
+  const urgency = urgencyOfAlert(alert);
   if (owner === null && !work.isUnreadable(servicePath)) return notStarted('no-service');
   const policyId = owner === null ? null : policyFor(owner, urgency);
   if (owner !== null && policyId === null) return notStarted('no-policy');

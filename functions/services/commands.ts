@@ -16,6 +16,7 @@ import {
   type CommandHandlers,
   expectRevision,
 } from '../kernel/command.ts';
+import { noteServiceName } from '../integrations/service-name.ts';
 import { fail } from '../kernel/command-failed.ts';
 
 const saveService: CommandHandler<'saveService'> = async (input, context) => {
@@ -38,6 +39,7 @@ const saveService: CommandHandler<'saveService'> = async (input, context) => {
   await requireKnown(content, before, context);
   const { state } = saved(before, content, context);
   context.work.save(path, state);
+  if (before?.name !== name) noteServiceName(context.work, state);
   return { revision: state.revision };
 };
 

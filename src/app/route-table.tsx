@@ -123,6 +123,7 @@ const maintenanceWindow = lazyPart(
 );
 
 const webhook = lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhookScreen');
+const routing = lazyPart(() => import('#src/features/integrations/screens.ts'), 'RoutingScreen');
 
 const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
 
@@ -330,6 +331,15 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     load: integration.load,
     element: ({ id = '' }) => <integration.Component integrationId={id} />,
+  },
+  {
+    id: 'routing',
+    path: /^\/integrations\/(?<id>[\w-]{1,128})\/rules$/,
+    title: 'Routing rules',
+    icon: Plug,
+    command: 'saveRouting',
+    load: routing.load,
+    element: ({ id = '' }) => <routing.Component integrationId={id} />,
   },
   {
     id: 'maintenance',

@@ -51,6 +51,8 @@ export const links = {
   webhook: (id: string) => `/integrations/webhooks/${id}`,
   newWebhook: () => '/integrations/webhooks/new',
   integration: (id: string) => `/integrations/${id}`,
+  /** Its routing rules. */
+  routing: (id: string) => `/integrations/${id}/rules`,
   newIntegration: (serviceId?: string) =>
     serviceId === undefined
       ? '/integrations/new'

@@ -27,6 +27,7 @@ const screens = [
   '/policies/shop',
   '/integrations',
   '/integrations/checkout-alertmanager',
+  '/integrations/checkout-alertmanager/rules',
   '/maintenance',
   '/maintenance/new',
   '/settings',

@@ -77,6 +77,47 @@ export const acknowledgeOnPhone = (ada: Page, ben: Page, alertmanager: Alertmana
     await expect(ada.getByText(summary).first()).toBeVisible();
   });
 
+/** One rule: alerts of the same key go to the services that a label names. */
+export const routeByLabel = (ada: Page, alertmanager: Alertmanager): Promise<void> =>
+  test.step('one rule routes alerts of the same key to several services', async () => {
+    for (const name of ['Search engine', 'Payments']) {
+      await ada.goto('/services/new');
+      await field(ada, 'Name').fill(name);
+      await ada.getByRole('combobox', { name: 'Who is paged' }).click();
+      await ada.getByRole('option', { name: 'Everybody' }).click();
+      await press(ada, 'Add service');
+      await expect(ada.getByRole('heading', { level: 1, name })).toBeVisible();
+    }
+    await ada.goto('/integrations');
+    await ada.getByRole('link', { name: /Alertmanager/ }).click();
+    await ada.getByRole('link', { name: 'Route by rules' }).click();
+    await press(ada, 'Add “service from a label”');
+    await press(ada, 'Save the rules');
+    await expect(ada.getByText(/^Version 1,/)).toBeVisible();
+    for (const service of ['search-engine', 'payments', 'mail']) {
+      const labels = { alertname: `Slow-${service}`, severity: 'warning', service };
+      await alertmanager.fire({ labels, summary: `Slow: ${service}` });
+    }
+    const last = ada.getByRole('list', { name: 'The last messages' });
+    const routed = { 'search-engine': 'Search engine', payments: 'Payments', mail: 'No service is named' };
+    for (const [service, text] of Object.entries(routed)) {
+      await last.getByRole('button', { name: `Slow: ${service}` }).click();
+      const tried = ada.getByRole('region', { name: 'Try a message' });
+      await expect(tried).toContainText('Rule 1, Service by its label');
+      await expect(tried.getByText(text).first()).toBeVisible();
+      await expect(tried.getByRole('list', { name: 'Who would be paged, in order' })).toContainText('Ben');
+    }
+    await expectAccessible(ada);
+    await ada.goto('/alerts');
+    await ada.getByText('Slow: payments').first().click();
+    await expect(ada.getByText('By the rule “Service by its label”')).toBeVisible();
+    await ada.getByText('History and comments').click();
+    await field(ada, 'Comment').fill('The bank is slow.');
+    await press(ada, 'Comment');
+    await expect(ada.getByRole('list', { name: 'History' })).toContainText('The bank is slow.');
+    await expectAccessible(ada);
+  });
+
 /** Chooses a recipient in the field of a step. */
 export async function choose(page: Page, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: 'Page' });

@@ -1,6 +1,7 @@
 /**
  * From an empty account to a page that a second person acknowledges, through screens only, on a shared cloud: a policy, a service, a key,
- * and a real Alertmanager with the configuration that the screen offers. Then a storm of it, and its rehearsal under another policy.
+ * and a real Alertmanager with the configuration that the screen offers. Then a storm of it, its rehearsal under another policy, and one
+ * rule that routes the same key's alerts to several services.
  * `MUSTER_STORM`: how many alerts the storm has (default 300).
  */
 import { alertSchema } from '#domain/alert/schema.ts';
@@ -21,6 +22,7 @@ import {
   eager,
   foundTeam,
   join,
+  routeByLabel,
   password,
   setUpPaging,
 } from './paging-walk.ts';
@@ -93,6 +95,7 @@ test('an empty account connects an Alertmanager, a second person acknowledges, a
     });
   });
 
+  await routeByLabel(ada, running);
   for (const page of [ada, ben]) await page.context().close();
 });
 

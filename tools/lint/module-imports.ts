@@ -27,7 +27,7 @@ const modules: Record<string, Module> = {
   },
   api: {
     may: ['domain', 'ports'],
-    packages: ['valibot', 'ical.js'],
+    packages: ['valibot', 'ical.js', 're2js'],
     instead: 'What browser and server agree on knows neither of them: pass what it needs as an argument.',
   },
   'adapters/embedded-browser': {

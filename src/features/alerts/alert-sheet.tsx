@@ -1,6 +1,6 @@
 /** Sheet of one alert: its signal, its history, its actions. */
 import BookOpen from 'lucide-react/icons/book-open';
-import { flappingText } from '#domain/alert/labels.ts';
+import { flappingText, routeText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { nobodyPaged, reasonsTitle } from '#domain/page/why-title.ts';
@@ -37,8 +37,9 @@ import styles from './alerts.module.css';
 import { PageActions } from './page-actions.tsx';
 import { useUnderWay } from './under-way.ts';
 
-const whoWouldBePaged = lazyPart(() => import('./who-would-be-paged.tsx'), 'WhoWouldBePaged');
-const whyAlert = lazyPart(() => import('./why-alert.tsx'), 'WhyAlert');
+const whoWouldBePaged = lazyPart(() => import('./later.ts'), 'WhoWouldBePaged');
+const alertHistory = lazyPart(() => import('./later.ts'), 'AlertHistory');
+const whyAlert = lazyPart(() => import('./later.ts'), 'WhyAlert');
 
 interface AlertSheetProps {
   readonly alertId: string;
@@ -141,6 +142,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
       value: <SeverityMark severity={severity} name={severityNames[severity]} />,
     },
     { term: 'Service', value: serviceName(services, alert.serviceId) },
+    ...(alert.route ? [{ term: 'Routed', value: routeText(alert.route) }] : []),
     { term: 'Started', value: <Time at={alert.startsAt} /> },
     { term: 'Last seen', value: <Time at={alert.lastAt} /> },
     { term: 'Occurrences', value: `${alert.count}` },
@@ -205,6 +207,9 @@ function Facts({ alert }: { readonly alert: Alert }) {
           <whyAlert.Component alert={alert} page={page ?? null} />
         </WhyDisclosure>
       )}
+      <WhyDisclosure title="History and comments">
+        <alertHistory.Component alert={alert} />
+      </WhyDisclosure>
       <WhyDisclosure title="Who would be paged for it at another time?">
         <whoWouldBePaged.Component alert={alert} />
       </WhyDisclosure>

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import { rehearseAlert } from '#domain/policy/alert-rehearsal.ts';
 import { links } from '#src/data/links.ts';
-import { useServices } from '#src/data/queries/alerts.ts';
+import { useAlertSetup } from '#src/data/queries/alert-setup.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
-import { useMaintenance } from '#src/data/queries/maintenance.ts';
-import { usePolicies, useRoster, useRotaNow } from '#src/data/queries/on-call.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useReasonNames } from '#src/data/queries/why.ts';
 import { instantOfField, RehearsalTime } from '#src/components/rehearsal-time.tsx';
@@ -30,27 +29,14 @@ export function WhoWouldBePaged({ alert }: { readonly alert: Alert }) {
 }
 
 function Answer({ alert, at }: { readonly alert: Alert; readonly at: number }) {
-  const services = useServices();
-  const policies = usePolicies();
-  const windows = useMaintenance();
-  const roster = useRoster(at);
+  const setup = useAlertSetup(at);
   const incident = useIncidentById(alert.incidentId).data?.value;
   const people = usePeople();
   const names = useReasonNames();
-  if (services.error ?? policies.error ?? windows.error)
+  if (setup === 'failed')
     return <ErrorState title="It can’t be told" meaning="Services, policies or maintenance can’t be read." />;
-  if (!services.data || !policies.data || !windows.data || roster === null)
-    return <Skeleton label="Loading who would be paged" shape="text" count={3} />;
-  const values = <T,>({ items }: { readonly items: readonly { readonly value: T }[] }) =>
-    items.map(({ value }) => value);
-  const setup = {
-    services: values(services.data),
-    policies: values(policies.data),
-    windows: values(windows.data),
-    roster,
-    incident: incident?.severity ?? null,
-  };
-  const rehearsed = rehearseAlert(alert, setup, at);
+  if (setup === null) return <Skeleton label="Loading who would be paged" shape="text" count={3} />;
+  const rehearsed = rehearseAlert(alert, { ...setup, incident: incident?.severity ?? null }, at);
   if (rehearsed.kind === 'nobody')
     return <WhyReasons reasons={[rehearsed.reason]} names={names} openedAt={at} />;
   const { policy, startsAt, page } = rehearsed;

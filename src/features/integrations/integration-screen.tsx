@@ -102,6 +102,7 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
             disabledReason={disabledReason}
           />
         ) : null}
+        {kind === 'heartbeat' || !verdict.allowed ? null : <RoutingPanel integration={integration} />}
         {kind === 'heartbeat' ? <HeartbeatPanel integrationId={id} disabledReason={disabledReason} /> : null}
         {canSign(kind) ? <SigningSecret integration={integration} disabledReason={disabledReason} /> : null}
         {verdict.allowed ? <IntegrationEvents integrationId={id} kind={kind} /> : null}
@@ -122,6 +123,23 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
   );
 }
 
+function RoutingPanel({ integration: { id, routingRules = 0 } }: { readonly integration: Integration }) {
+  return (
+    <Panel title="Routing" frame="box">
+      <p className={styles.muted}>
+        {routingRules === 0
+          ? 'All alerts of this key are of its service. With rules, one key serves a whole Alertmanager: they choose the service by labels.'
+          : `${routingRules === 1 ? '1 rule chooses' : `${routingRules} rules choose`} the service of its alerts. Its own service is the default.`}
+      </p>
+      <div className={styles.foot}>
+        <Link href={links.routing(id)} look="button">
+          {routingRules === 0 ? 'Route by rules' : 'Routing rules'}
+        </Link>
+      </div>
+    </Panel>
+  );
+}
+
 function Overview({ integration }: { readonly integration: Integration }) {
   const { kind, serviceId, keyEnding, previousKey, lastEventAt, revokedAt } = integration;
   const clock = useClock();
@@ -131,7 +149,7 @@ function Overview({ integration }: { readonly integration: Integration }) {
     <DefinitionList
       items={[
         {
-          term: 'Service',
+          term: (integration.routingRules ?? 0) > 0 ? 'Default service' : 'Service',
           value: service ? (
             <Link href={links.service(service.id)}>{service.name}</Link>
           ) : (

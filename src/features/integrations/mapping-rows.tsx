@@ -87,10 +87,18 @@ interface PathRowProps {
   readonly onPath: (path: string) => void;
   readonly text: string;
   readonly textLabel: string;
+  /** Default: `path`. */
+  readonly pathLabel?: string;
+  /** Word between the two. Default: `at`. */
+  readonly between?: string;
+  /** Of the path. */
+  readonly placeholder?: string;
   readonly onText: (text: string) => void;
 }
 
-export function PathRow({ name, path, onPath, text, textLabel, onText }: PathRowProps) {
+export function PathRow(props: PathRowProps) {
+  const { name, path, onPath, text, textLabel, onText } = props;
+  const { pathLabel = 'path', between = 'at', placeholder = 'alert.zone' } = props;
   return (
     <>
       <TextInput
@@ -99,11 +107,11 @@ export function PathRow({ name, path, onPath, text, textLabel, onText }: PathRow
         placeholder={textLabel}
         onChange={(event) => onText(event.target.value)}
       />
-      <span>at</span>
+      <span>{between}</span>
       <TextInput
-        aria-label={`${name}: path`}
+        aria-label={`${name}: ${pathLabel}`}
         value={path}
-        placeholder="alert.zone"
+        placeholder={placeholder}
         spellCheck={false}
         onChange={(event) => onPath(event.target.value)}
       />

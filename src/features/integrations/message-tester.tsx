@@ -1,9 +1,5 @@
 /** A pasted message, read as the server would read it. Nothing is sent. */
 import { useState } from 'react';
-import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
-import { parseGrafana } from '#domain/ingest/grafana.ts';
-import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
-import { recognise } from '#domain/ingest/recognise.ts';
 import type { SenderKind } from '#domain/integration/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useDraft } from '#src/data/client/drafts.ts';
@@ -13,23 +9,8 @@ import { Panel } from '#src/ui/panel.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import styles from './integrations.module.css';
 import { type SignalResult, ReadSignal } from './read-signal.tsx';
-import { pastePanels, senderNames } from './senders.ts';
-
-function read(pasted: string, kind: SenderKind, now: number): SignalResult {
-  const recognised = recognise(pasted);
-  if (!recognised.ok) return { ok: false, problem: recognised.error.message };
-  if (recognised.sender !== kind)
-    return {
-      ok: false,
-      problem: `This is a message of ${senderNames[recognised.sender]}. This key takes those of ${senderNames[kind]}.`,
-    };
-  if (kind !== 'pagerduty') {
-    const parsed = (kind === 'grafana' ? parseGrafana : parseAlertmanager)(recognised.body, now);
-    return parsed.ok ? parsed : { ok: false, problem: parsed.error.message };
-  }
-  const parsed = parsePagerduty(recognised.body, 'made-by-muster', now);
-  return parsed.ok ? parsed : { ok: false, problem: parsed.errors.join(' ') };
-}
+import { readMessageOf } from './read-message.ts';
+import { pastePanels } from './senders.ts';
 
 /** The others have a panel of their own. */
 type ReadKind = Exclude<SenderKind, 'json' | 'heartbeat'>;
@@ -57,7 +38,7 @@ export function MessageTester({ kind }: { readonly kind: ReadKind }) {
           />
         </Field>
         <div>
-          <Button onClick={() => setReading(read(pasted, kind, clock.now()))}>Read it</Button>
+          <Button onClick={() => setReading(readMessageOf(pasted, kind, clock.now()))}>Read it</Button>
         </div>
         {reading?.ok ? <ReadSignal signal={reading.signal} warnings={reading.warnings} /> : null}
       </div>

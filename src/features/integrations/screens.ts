@@ -1,4 +1,5 @@
 /** This feature's screens: one script. */
 export { IntegrationScreen } from './integration-screen.tsx';
 export { IntegrationsScreen } from './integrations-screen.tsx';
+export { RoutingScreen } from './routing-screen.tsx';
 export { NewIntegrationScreen } from './new-integration-screen.tsx';

@@ -33,6 +33,7 @@ export const resultLabels: Readonly<Record<EventResult, string>> = {
   acknowledged: 'Acknowledged its alert',
   resolved: 'Resolved its alert',
   dropped: 'Dropped: no alert was open for it',
+  filtered: 'Dropped by a rule',
   refused: 'Refused',
 };
 

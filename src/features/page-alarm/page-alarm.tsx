@@ -23,7 +23,8 @@ import { joinDetails, useSubject } from './subject.ts';
 import { usePageAnswer } from './use-page-answer.tsx';
 import { useAnswers, useDeparture } from './use-departure.ts';
 
-const whyMe = lazyPart(() => import('./why-me.tsx'), 'WhyMe');
+const alertLook = lazyPart(() => import('./later.ts'), 'AlertLook');
+const whyMe = lazyPart(() => import('./later.ts'), 'WhyMe');
 
 export interface PageAlarmHostProps {
   /** Name of a team other than the current one. */
@@ -79,9 +80,16 @@ function Alarm({ page, more, teamName }: PageProps) {
       severity={severity}
       severityName={severity && severityNames[severity]}
       why={
-        <WhyDisclosure title={readerPaged}>
-          <whyMe.Component page={page} />
-        </WhyDisclosure>
+        <>
+          {page.subject.kind === 'alert' ? (
+            <WhyDisclosure title="Details, labels and links">
+              <alertLook.Component alertId={page.subject.alertId} />
+            </WhyDisclosure>
+          ) : null}
+          <WhyDisclosure title={readerPaged}>
+            <whyMe.Component page={page} />
+          </WhyDisclosure>
+        </>
       }
       more={more}
     />

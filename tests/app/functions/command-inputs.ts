@@ -70,6 +70,8 @@ export const commandInputs = (userId: string): CommandInputs => ({
   linkAlert: { alertId: 'import-alert', incidentId: 'incident-41' },
   acknowledgeAlert: { alertId: 'import-alert' },
   resolveAlert: { alertId: 'import-alert' },
+  commentAlert: { alertId: 'import-alert', body: 'The import runs again.' },
+  withdrawAlertComment: { alertId: 'import-alert', entryId: 'none' },
   snoozeAlert: { alertId: 'import-alert', minutes: 60 },
 
   saveRunbook: {
@@ -111,6 +113,18 @@ export const commandInputs = (userId: string): CommandInputs => ({
   saveMapping: {
     integrationId: 'mail',
     mapping: { summary: 'text', dedupKey: null, severity: null, action: null, links: [], labels: [] },
+  },
+  saveRouting: {
+    integrationId: 'search-alertmanager',
+    serviceId: 'checkout',
+    rules: [
+      {
+        id: 'quiet',
+        name: 'Nothing of the test zone',
+        conditions: [{ kind: 'matches', part: 'label', label: 'zone', pattern: 'test-.*' }],
+        action: { kind: 'drop' },
+      },
+    ],
   },
   saveHeartbeat: { integrationId: 'mail', intervalMinutes: 5, graceMinutes: 1 },
   revokeIntegration: { integrationId: 'search-alertmanager' },

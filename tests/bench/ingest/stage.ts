@@ -4,6 +4,7 @@ import { toDocument } from '#api/codec.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { serviceNameId } from '#domain/routing/service-names.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
@@ -56,9 +57,10 @@ export class IngestStage {
     };
   }
 
-  static async open(): Promise<IngestStage> {
+  /** `routed`: every key is the whole team's, and its rules choose the service. */
+  static async open({ routed = false } = {}): Promise<IngestStage> {
     const stage = new IngestStage();
-    const documents = [...documentsAt(stage.cloud.clock.now())];
+    const documents = [...documentsAt(stage.cloud.clock.now(), routed)];
     for (let from = 0; from < documents.length; from += 200)
       await stage.server.docs.batch(
         documents
@@ -74,7 +76,10 @@ export class IngestStage {
       routing_key: keyOf(service, key),
       event_action: 'trigger',
       dedup_key: group,
-      payload: { summary: `${group} is full`, source: 'bench', severity: 'critical' },
+      payload: {
+        ...{ summary: `${group} is full`, source: 'bench', severity: 'critical' },
+        component: serviceIds[service],
+      },
     };
     const request = { method: 'POST', path: '/v2/enqueue', headers: {}, body: JSON.stringify(body) };
     return (await functions.http(request, this.server)).status;
@@ -85,7 +90,26 @@ export class IngestStage {
   }
 }
 
-function* documentsAt(now: number): Generator<readonly [path: string, entity: object]> {
+/** Two rules with patterns that no message of the storm matches, and the one that does. */
+const rules = [
+  {
+    ...{ id: 'test', name: 'Test zone', action: { kind: 'drop' } },
+    conditions: [{ kind: 'matches', part: 'label', label: 'zone', pattern: '(test|staging)-[a-z0-9]+' }],
+  },
+  {
+    ...{ id: 'night', name: 'Batch', action: { kind: 'drop' } },
+    conditions: [{ kind: 'matches', part: 'summary', label: '', pattern: '(?i).*nightly (batch|import).*' }],
+  },
+  {
+    ...{ id: 'service', name: 'Service by its label', conditions: [] },
+    action: {
+      ...{ kind: 'alert', service: { by: 'label', label: 'component' }, severity: null, urgency: null },
+      ...{ group: null, summary: null, labels: [] },
+    },
+  },
+];
+
+function* documentsAt(now: number, routed: boolean): Generator<readonly [path: string, entity: object]> {
   const base = { teamId, createdAt: now, createdBy: 'ada', revision: 1 };
   yield [
     documentPaths.team(teamId),
@@ -110,11 +134,15 @@ function* documentsAt(now: number): Generator<readonly [path: string, entity: ob
   for (const [service, serviceId] of serviceIds.entries()) {
     const about = { name: serviceId, description: '', policyId: 'policy' };
     yield [documentPaths.service(teamId, serviceId), { ...base, id: serviceId, ...about }];
+    if (routed) yield [documentPaths.serviceName(teamId, serviceNameId(serviceId)), { serviceId }];
     for (let number = 0; number < keysPerService; number++) {
       const key = keyOf(service, number);
       const id = `${serviceId}-${number}`;
       const kind = 'pagerduty' as const;
-      const sender = { ...base, id, name: id, serviceId, kind, keyEnding: key.slice(-4) };
+      const routingRules = routed ? rules.length : 0;
+      const about = { name: id, serviceId: routed ? serviceIds[0] : serviceId, routingRules };
+      const sender = { ...base, id, ...about, kind, keyEnding: key.slice(-4) };
+      if (routed) yield [documentPaths.routing(teamId, id), { ...base, id, rules }];
       yield [documentPaths.integration(teamId, id), { ...sender, lastEventAt: null, revokedAt: null }];
       yield keyRecord(key, sender);
     }

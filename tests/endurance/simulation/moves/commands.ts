@@ -170,6 +170,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   acknowledgeAlert: derivedMove('acknowledgeAlert', 4),
   resolveAlert: derivedMove('resolveAlert', 3),
   snoozeAlert: derivedMove('snoozeAlert', 3),
+  commentAlert: derivedMove('commentAlert', 2),
+  withdrawAlertComment: null,
   linkAlert: derivedMove('linkAlert', 8),
   sendDrill: derivedMove('sendDrill', 2),
   drillMember: derivedMove('drillMember', 1),
@@ -195,6 +197,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   endMaintenance: null,
   /** No machine of the crowd sends plain JSON or beats. */
   saveMapping: null,
+  saveRouting: null,
   saveHeartbeat: null,
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
