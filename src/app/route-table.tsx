@@ -122,7 +122,7 @@ const maintenanceWindow = lazyPart(
   'MaintenanceWindowScreen',
 );
 
-const webhook = lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhookScreen');
+const webhook = lazyPart(() => import('#src/features/integrations/screens.ts'), 'WebhookScreen');
 
 const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
 
@@ -313,7 +313,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     palette: { ...place, keywords: ['Slack', 'Discord', 'Teams', 'Matrix', 'chat', 'outgoing'] },
     command: 'saveWebhook',
-    ...plain(lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhooksScreen')),
+    ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'WebhooksScreen')),
   },
   {
     id: 'webhook',
