@@ -155,12 +155,10 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         codeSplitting: {
           groups: [
             { name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/, priority: 3 },
-            { name: 'functions', test: /[\\/]functions[\\/]index\.ts$/, priority: 2 },
-            // Loaded by teams that have webhooks.
             {
-              name: 'webhooks',
-              test: /[\\/]functions[\\/]webhooks[\\/](?:handlers|publish|send|note-events)\.ts$/,
-              priority: 1,
+              name: 'program',
+              test: /[\\/]src[\\/]app[\\/]embedded[\\/]demo-program\.ts$/,
+              priority: 2,
             },
           ],
         },
