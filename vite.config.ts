@@ -78,8 +78,6 @@ const scripts = [
     name: 'arrival',
     test: /[\\/]src[\\/]features[\\/]sign-in[\\/](?:(?:invite|recover|welcome)-screen\.tsx|later\.ts)$/,
   },
-  // Ways in and ways out: one script.
-  { name: 'machines', test: /[\\/]src[\\/]features[\\/](?:integrations|webhooks)[\\/]screens\.ts$/ },
   // Modules that at least three of the later scripts need.
   {
     name: 'shared',
@@ -155,7 +153,14 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
       // The shared worker is one script, with all that its first requests need; what its later script shares with them comes with the first.
       output: {
         codeSplitting: {
-          groups: [{ name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/ }],
+          groups: [
+            { name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/, priority: 3 },
+            {
+              name: 'program',
+              test: /[\\/]src[\\/]app[\\/]embedded[\\/]demo-program\.ts$/,
+              priority: 2,
+            },
+          ],
         },
       },
     },

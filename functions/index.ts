@@ -104,10 +104,10 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [publishWebhookEventTask]: task(
         v.object({ teamId: idSchema, eventId: idSchema }),
-        async (server, event) => (await import('./webhooks/publish.ts')).publishWebhookEvent(server, event),
+        async (server, event) => (await import('./webhooks/loaded.ts')).publishWebhookEvent(server, event),
       ),
       [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), async (server, at) =>
-        (await import('./webhooks/send.ts')).sendWebhooks(server, at),
+        (await import('./webhooks/loaded.ts')).sendWebhooks(server, at),
       ),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),

@@ -3,7 +3,7 @@ import type { CommandHandlers } from '../kernel/command.ts';
 
 type WebhookCommand = 'saveWebhook' | 'removeWebhook' | 'tryWebhook' | 'redeliverWebhook';
 
-const load = async () => (await import('./handlers.ts')).loadedWebhookHandlers;
+const load = async () => (await import('./loaded.ts')).loadedWebhookHandlers;
 
 export const webhookHandlers: Pick<CommandHandlers, WebhookCommand> = {
   saveWebhook: async (...args) => (await load()).saveWebhook(...args),

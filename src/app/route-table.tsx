@@ -122,7 +122,7 @@ const maintenanceWindow = lazyPart(
   'MaintenanceWindowScreen',
 );
 
-const webhook = lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhookScreen');
+const webhook = lazyPart(() => import('#src/features/integrations/screens.ts'), 'WebhookScreen');
 const routing = lazyPart(() => import('#src/features/integrations/screens.ts'), 'RoutingScreen');
 
 const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
@@ -314,7 +314,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     palette: { ...place, keywords: ['Slack', 'Discord', 'Teams', 'Matrix', 'chat', 'outgoing'] },
     command: 'saveWebhook',
-    ...plain(lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhooksScreen')),
+    ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'WebhooksScreen')),
   },
   {
     id: 'webhook',
