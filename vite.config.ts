@@ -123,7 +123,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [
     react(),
     withoutRegex(room('./src/app/firebase/no-regex.ts')),
-    leanRegex(),
+    // Elsewhere its rare users load it whole.
+    ...(mode === 'firebase' ? [] : [leanRegex()]),
     paintShell(room('.'), await provided(mode), firstModules(mode)),
     directWorkers(),
     serviceWorker(mode === 'firebase' ? 'firebase' : 'embedded'),
@@ -153,7 +154,15 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
       // The shared worker is one script, with all that its first requests need; what its later script shares with them comes with the first.
       output: {
         codeSplitting: {
-          groups: [{ name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/ }],
+          groups: [
+            { name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/, priority: 2 },
+            // What server code loads on demand shares the rest with this one.
+            {
+              name: 'application',
+              test: /[\\/]src[\\/]app[\\/]embedded[\\/]browser-application\.ts$/,
+              priority: 1,
+            },
+          ],
         },
       },
     },
