@@ -123,7 +123,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [
     react(),
     withoutRegex(room('./src/app/firebase/no-regex.ts')),
-    leanRegex(),
+    // Elsewhere its rare users load it whole.
+    ...(mode === 'firebase' ? [] : [leanRegex()]),
     paintShell(room('.'), await provided(mode), firstModules(mode)),
     directWorkers(),
     serviceWorker(mode === 'firebase' ? 'firebase' : 'embedded'),
@@ -159,6 +160,12 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
               name: 'program',
               test: /[\\/]src[\\/]app[\\/]embedded[\\/]demo-program\.ts$/,
               priority: 2,
+            },
+            // What server code loads on demand shares the rest with this one.
+            {
+              name: 'application',
+              test: /[\\/]src[\\/]app[\\/]embedded[\\/]browser-application\.ts$/,
+              priority: 1,
             },
           ],
         },

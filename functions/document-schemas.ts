@@ -23,7 +23,7 @@ import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
-import { readableRoutingSchema } from '#domain/routing/sent-rules.ts';
+import { readableRoutingSchema } from '#domain/routing/readable-rules.ts';
 import { serviceNameSchema } from '#domain/routing/service-names.ts';
 import { sharedAlertSchema } from '#domain/routing/shared-alert.ts';
 import { runbookSchema } from '#domain/runbook/schema.ts';

@@ -10,7 +10,7 @@ import {
   senderKindSchema,
   signingSecretSchema,
 } from '#domain/integration/schema.ts';
-import { sentRulesSchema } from '#domain/routing/sent-rules.ts';
+import { routingRulesSchema } from '#domain/routing/schema.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
@@ -68,7 +68,7 @@ export const integrationsCommands = {
 
   /** Saves the routing rules and the service of the default; without rules, all alerts are of that service. */
   saveRouting: command<RevisionOutput>()({
-    input: { integrationId: idSchema, serviceId: idSchema, rules: sentRulesSchema, expectedRevision },
+    input: { integrationId: idSchema, serviceId: idSchema, rules: routingRulesSchema, expectedRevision },
     permission: { of: 'team', action: 'configure' },
     scope: 'integrationId',
     labels: { pending: 'Save routing rules', failed: 'The routing rules were not saved' },

@@ -72,7 +72,7 @@ const eventResultSchema = v.picklist(eventResults);
 export type EventResult = v.InferOutput<typeof eventResultSchema>;
 
 /** Beginning of a message that no alert was made of. */
-export const filteredMessageSchema = v.object({
+const filteredMessageSchema = v.object({
   dedupKey: v.string(),
   summary: v.string(),
   severity: alertSeveritySchema,

@@ -126,7 +126,7 @@ function testOf(condition: RoutingCondition, pattern: CompiledPattern | null): T
 }
 
 /** What the schema's library says by itself is no sentence for people. */
-export const ruleProblem = (message: string): string =>
+const ruleProblem = (message: string): string =>
   message.endsWith('.') ? message : 'This version of Muster can’t read it.';
 
 const nameSchema = v.object({ name: v.string() });

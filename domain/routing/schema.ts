@@ -21,7 +21,7 @@ const subjectFields = {
   label: v.optional(optionalLineSchema(limits.name), ''),
 };
 
-export const routingConditionSchema = v.variant('kind', [
+const routingConditionSchema = v.variant('kind', [
   v.object({ kind: v.literal('equals'), ...subjectFields, value: optionalLineSchema(limits.labelValue) }),
   v.object({
     kind: v.literal('in'),

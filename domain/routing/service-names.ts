@@ -8,7 +8,7 @@ import type { Service } from '../service/schema.ts';
 export const serviceNameSchema = v.object({ serviceId: idSchema });
 
 /** `Checkout API` and `checkout-api` have the same. '' for a name without letters and digits. */
-export const serviceNameKey = (name: string): string =>
+const serviceNameKey = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()

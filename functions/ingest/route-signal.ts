@@ -6,7 +6,7 @@ import type { Signal } from '#domain/ingest/signal.ts';
 import type { FilteredMessage, Integration } from '#domain/integration/schema.ts';
 import type { BrokenRule } from '#domain/routing/prepare.ts';
 import { routeBy, type ChosenService, type RoutedMessage } from '#domain/routing/route.ts';
-import { readableRoutingSchema } from '#domain/routing/sent-rules.ts';
+import { readableRoutingSchema } from '#domain/routing/readable-rules.ts';
 import { hasServiceName, serviceNameId, serviceNameSchema } from '#domain/routing/service-names.ts';
 import { serviceSchema, type Service } from '#domain/service/schema.ts';
 import { shorten } from '#domain/text.ts';

@@ -52,7 +52,7 @@ const saveIntegration: CommandHandler<'saveIntegration'> = async (input, context
   const before = await expected(input, context.work);
   if (serviceId !== before.serviceId) await requireService(teamId, serviceId, context);
   if ((before.routingRules ?? 0) > 0)
-    await (await import('./routing.ts')).requirePaging(context.work, { teamId, serviceId });
+    await (await import('../ingest/routing.ts')).requirePaging(context.work, { teamId, serviceId });
   const { state } = accept(changeIntegration(before, { name, serviceId }, context));
   context.work.save(documentPaths.integration(teamId, integrationId), state);
   return { revision: state.revision };
@@ -90,7 +90,7 @@ const saveMapping: CommandHandler<'saveMapping'> = async (input, context) => {
 
 /** Its handler is loaded when rules are saved: few people do. */
 const saveRouting: CommandHandler<'saveRouting'> = async (...command) =>
-  (await import('./routing.ts')).saveRouting(...command);
+  (await import('../ingest/routing.ts')).saveRouting(...command);
 
 const saveHeartbeat: CommandHandler<'saveHeartbeat'> = async (input, { work }) => {
   const { integrationId, teamId, intervalMinutes, graceMinutes, expectedRevision } = input;

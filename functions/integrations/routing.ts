@@ -1,11 +1,10 @@
 /** Handler of `saveRouting`: rules are checked as a whole before they are stored, since nobody looks when they apply. */
-import * as v from 'valibot';
 import { type Integration, integrationSchema } from '#domain/integration/schema.ts';
 import { changeRouting } from '#domain/integration/transitions.ts';
 import { policySchema } from '#domain/policy/schema.ts';
-import { prepareRules, ruleProblem, rulesFault } from '#domain/routing/prepare.ts';
-import { type RoutingRule, routingRulesSchema } from '#domain/routing/schema.ts';
-import { readableRoutingSchema } from '#domain/routing/sent-rules.ts';
+import { prepareRules, rulesFault } from '#domain/routing/prepare.ts';
+import type { RoutingRule } from '#domain/routing/schema.ts';
+import { readableRoutingSchema } from '#domain/routing/readable-rules.ts';
 import {
   oldestVersion,
   routingVersionId,
@@ -22,14 +21,13 @@ import type { CommandWork } from '../kernel/guard.ts';
 import { noteServiceName } from './service-name.ts';
 
 export const saveRouting: CommandHandler<'saveRouting'> = async (input, context) => {
-  const { integrationId, teamId, serviceId, expectedRevision } = input;
+  const { integrationId, teamId, serviceId, rules, expectedRevision } = input;
   const { work } = context;
   const path = documentPaths.routing(teamId, integrationId);
   const before = await work.get(readableRoutingSchema, path);
   const integrationPath = documentPaths.integration(teamId, integrationId);
-  const integration = found(await work.get(integrationSchema, integrationPath));
   expectRevision(before ?? { revision: 0 }, expectedRevision);
-  const rules = checkedRules(input.rules);
+  const integration = found(await work.get(integrationSchema, integrationPath));
   await requireSound(rules);
   const services = await work.find(serviceSchema, query(collectionPaths.services(teamId)));
   requireServices(rules, services);
@@ -61,14 +59,6 @@ export async function requirePaging(
       'serviceId',
       'The default must page somebody, and this service has no policy. Choose another service, or give it a policy.',
     );
-}
-
-function checkedRules(sent: readonly unknown[]): RoutingRule[] {
-  const checked = v.safeParse(routingRulesSchema, sent);
-  if (checked.success) return checked.output;
-  const [issue] = checked.issues;
-  const place = v.getDotPath(issue);
-  return invalid(place === null ? 'rules' : `rules.${place}`, ruleProblem(issue.message));
 }
 
 async function requireSound(rules: readonly RoutingRule[]): Promise<void> {

@@ -17,6 +17,7 @@ const examples: Readonly<Record<string, string>> = {
   service: '/services/checkout',
   policy: '/policies/shop',
   integration: '/integrations/checkout-alertmanager',
+  routing: '/integrations/checkout-alertmanager/rules',
   'maintenance-window': '/maintenance/search-index',
   'settings-section': '/settings/roles',
 };

@@ -48,6 +48,9 @@ const pushOutages = documentPaths.pushOutages(team, team);
 const webhook = documentPaths.webhook(team, 'x');
 const webhookDelivery = documentPaths.webhookDelivery(team, 'x');
 const leaveCalendar = documentPaths.leaveCalendar(team, 'x');
+const alertEvent = documentPaths.alertEvent(team, 'x', 'y');
+const routing = documentPaths.routing(team, 'x');
+const routingVersion = documentPaths.routingVersion(team, 'x-1');
 const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
 const alert = documentPaths.alert(team, 'x');
@@ -147,6 +150,17 @@ const teamReads: readonly Case[] = [
   ),
   ...byRole('lists what became of messages', 'configure', {}, (rules, userId) =>
     rules.documents().as(userId).list(collectionPaths.integrationEvents(team)),
+  ),
+  ...[routing, routingVersion].flatMap((path) =>
+    byRole(`reads ${path}`, 'configure', {}, (rules, userId) =>
+      rules
+        .documents({ [path]: { rules: [] } })
+        .as(userId)
+        .get(path),
+    ),
+  ),
+  ...byRole('lists the versions of routing rules', 'configure', {}, (rules, userId) =>
+    rules.documents().as(userId).list(collectionPaths.routingVersions(team)),
   ),
 ];
 
@@ -315,15 +329,16 @@ function inRoom({ id, subject }: RulesIncident): readonly Case[] {
     ...Object.fromEntries(paths.map((path) => [`${path}/x`, { createdBy: 'somebody' }])),
     [alert]: copies,
     [page]: copies,
+    [alertEvent]: { alertId: 'x' },
     [delivery]: { pageId: 'x' },
   };
   return [
-    ...[incident, alert, page, delivery, ...paths.map((path) => `${path}/x`)].flatMap((path) =>
+    ...[incident, alert, alertEvent, page, delivery, ...paths.map((path) => `${path}/x`)].flatMap((path) =>
       byRole(`reads ${path} (${id})`, 'read', subject, (rules, userId) =>
         rules.documents(stored).as(userId).get(path),
       ),
     ),
-    ...[...paths, collectionPaths.deliveries(team, 'x')].flatMap((path) =>
+    ...[...paths, collectionPaths.deliveries(team, 'x'), collectionPaths.history(team, 'x')].flatMap((path) =>
       byRole(`lists ${path} (${id})`, 'read', subject, (rules, userId) =>
         rules
           .documents(stored)
@@ -427,6 +442,8 @@ const decided = [
   integrationEvent,
   webhook,
   webhookDelivery,
+  routing,
+  routingVersion,
   auditEntry,
   alert,
   page,
