@@ -18,6 +18,7 @@ import { createControlRoom } from './control/room.ts';
 import { FaultQueue } from './faults.ts';
 import { backgroundOf } from './functions/background.ts';
 import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
+import { inboxMail } from './inbox-mail.ts';
 import { Journal, type Keep } from './journal.ts';
 import { cloudOptions } from './options.ts';
 import { unreadable } from './records.ts';
@@ -105,6 +106,7 @@ export class CloudCore {
       background: backgroundOf(options.onFailure),
       random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
       http: options.http ?? null,
+      mail: this.mailOf(options),
       workers: options.workers ?? null,
     };
     this.initial = this.snapshot();
@@ -113,6 +115,12 @@ export class CloudCore {
       ['control', this.controlRoom(platform)],
     ]);
     if (typeof parts !== 'function') this.install(parts);
+  }
+
+  private mailOf({ mail, origin = 'http://localhost' }: CloudOptions): ServerPorts['mail'] {
+    const { auth } = this.services;
+    if (mail !== undefined) return mail;
+    return auth ? inboxMail(auth, origin) : null;
   }
 
   private platform(): Platform {

@@ -1,6 +1,7 @@
 /** Codes that prove a person has an address or a telephone: made, sent to the outbox, and used once. */
 import type { ActionCode } from '#ports/auth/auth.ts';
 import type { InboxMessage } from '#ports/control.ts';
+import type { OutgoingMail } from '#ports/server/mail.ts';
 import { PortError } from '#ports/errors.ts';
 import { valueOfOwnKey } from '#provider-kit/own-value.ts';
 import type { Random } from '#provider-kit/random.ts';
@@ -125,6 +126,12 @@ export class Codes {
     return found.phoneNumber;
   }
 
+  /** A mail of backend code; its action is the first address in it. Returns the message's id. */
+  post({ to, subject, text }: OutgoingMail): string {
+    const [action = ''] = /https?:\/\/[^\s<>]+/u.exec(text) ?? [];
+    return this.send('email', to, { subject, body: text }, action);
+  }
+
   /** Newest first. */
   inbox(): readonly InboxMessage[] {
     return [...this.messages.values()].toReversed();
@@ -169,11 +176,12 @@ export class Codes {
     to: string,
     message: Pick<InboxMessage, 'subject' | 'body'>,
     action: string,
-  ): void {
+  ): string {
     this.tidy();
     const id = this.random().id();
     const sent = { id, channel, to, ...message, action, sentAt: this.now() };
     this.messages.set(id, sent);
     this.sent(sent);
+    return id;
   }
 }
