@@ -8,6 +8,7 @@ import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
+import { mailConfirmationSchema, mailRateSchema, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { counterSchema } from '#domain/ingest/counter.ts';
@@ -93,6 +94,9 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   ingestRate: counterSchema,
   registration: registrationSchema,
   calendarAddress: calendarAddressSchema,
+  mailSettings: mailSettingsSchema,
+  mailConfirmation: mailConfirmationSchema,
+  mailRate: mailRateSchema,
   handOver: handOverNoteSchema,
   shiftTimer: shiftTimerSchema,
   onCallCheck: onCallCheckSchema,

@@ -1,6 +1,8 @@
 /** The door for machines: one handler, a route per sender of alerts, one for devices that answer a page, one for calendars. */
 import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { feedRoute } from '../feeds/feed-route.ts';
+import { mailLinkBeginning } from '../mail/links.ts';
+import { mailRoute } from '../mail/mail-route.ts';
 import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
 import { heartbeatRoute } from '../heartbeats/beat.ts';
@@ -20,6 +22,7 @@ export const ingest: HttpHandler = async (request, server) => {
     const reads = ['GET', 'HEAD'].includes(request.method.toUpperCase());
     return reads ? feedRoute(server, path) : notFound();
   }
+  if (path.startsWith(mailLinkBeginning)) return mailRoute(server, path, request);
   const heart = heartbeatPath.exec(path);
   if (heart)
     return ['GET', 'HEAD', 'POST'].includes(request.method.toUpperCase())
