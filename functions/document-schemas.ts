@@ -37,7 +37,7 @@ import { timeOffNoteSchema, timeOffSchema } from '#domain/time-off/schema.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { commandRecordSchema } from '#api/command-record.ts';
 import { collections, serverCollections } from '#api/paths.ts';
-import { registrationSchema } from './devices/registrations.ts';
+import { registrationSchema } from './channels/push/registrations.ts';
 import { integrationSecretSchema } from './ingest/grafana.ts';
 import { integrationKeySchema } from './ingest/keys.ts';
 import { accessChangeSchema } from './kernel/access.ts';

@@ -17,6 +17,7 @@ import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
+import { sendApart } from './pages/send.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { runOnCallCheck } from './readiness/run-on-call-check.ts';
@@ -24,6 +25,7 @@ import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
+  deliverTask,
   digestTask,
   maintenanceTask,
   nextWayTask,
@@ -102,11 +104,13 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),
-      [notifyTask]: task(v.object({ teamId: idSchema, pageId: idSchema, id: idSchema }), sendWaiting),
+      [notifyTask]: task(oneDelivery, sendWaiting),
+      [deliverTask]: task(oneDelivery, sendApart),
     }),
   };
 }
 
+const oneDelivery = v.object({ teamId: idSchema, pageId: idSchema, id: idSchema });
 const pageOfPerson = v.object({ teamId: idSchema, pageId: idSchema, userId: idSchema });
 
 function task<S extends v.GenericSchema>(

@@ -10,3 +10,4 @@ export const weeklyDigestTask = 'sendWeeklyDigest';
 export const nextWayTask = 'takeNextWay';
 export const reachedTask = 'noteReached';
 export const notifyTask = 'sendWaiting';
+export const deliverTask = 'sendApart';

@@ -122,7 +122,10 @@ test('devices come without what could send to them, and pages with what they wer
   expect(devices).toMatchObject([{ id: 'of-diego', label: 'Phone' }]);
   expect(JSON.stringify(devices)).not.toContain('secret');
   const [delivery, ...others] = await all('diego', 'deliveries');
-  expect(delivery).toMatchObject({ deviceId: 'of-diego', page: { summary: expect.any(String) } });
+  expect(delivery).toMatchObject({
+    to: { channel: 'push', target: 'of-diego' },
+    page: { summary: expect.any(String) },
+  });
   expect(others).toEqual([]);
   expect(await all('diego', 'membership')).toMatchObject([{ id: 'diego', role: 'responder' }]);
 });

@@ -2,17 +2,17 @@
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { parseJson } from '#domain/ingest/json.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
 import { readExpectation } from '#domain/page/expectation.ts';
 import { deliverySchema, type Delivery } from '#domain/page/schema.ts';
-import { fromDocument } from '#api/codec.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Caller, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { json, notFound } from '../ingest/answers.ts';
+import { lookUpTarget } from '../channels/channels.ts';
 import { callableOf } from '../kernel/command.ts';
+import { readsOf } from '../kernel/documents.ts';
 import { pageHandlers, recordPushReceipt } from './commands.ts';
 import { countOpenPages } from './open-pages.ts';
 import { isTicketOf } from './ticket.ts';
@@ -49,16 +49,14 @@ export async function answerRoute(server: ServerPorts, body: string): Promise<Ht
   return json(200, { status: 'success', open });
 }
 
-/** Null unless the ticket is good: that of a device which still takes this person's pages. */
+/** Null unless the ticket is good: of a target that still takes this person's pages. */
 async function deliveryOf(server: ServerPorts, message: Message): Promise<Delivery | null> {
   const { teamId, pageId, deliveryId, ticket } = message;
-  const path = documentPaths.delivery(teamId, pageId, deliveryId);
-  const delivery = fromDocument(deliverySchema, await server.docs.get(path));
-  if (!delivery || delivery.deviceId === null || !(await isTicketOf(server, delivery, ticket))) return null;
-  const devicePath = documentPaths.device(teamId, delivery.deviceId);
-  const device = fromDocument(deviceSchema, await server.docs.get(devicePath));
-  const isTheirs = device?.userId === delivery.userId && device.registration !== null;
-  return isTheirs ? delivery : null;
+  const reads = readsOf(server);
+  const delivery = await reads.get(deliverySchema, documentPaths.delivery(teamId, pageId, deliveryId));
+  if (!delivery || delivery.to === null || !(await isTicketOf(server, delivery, ticket))) return null;
+  const way = await lookUpTarget(reads, teamId, delivery.to);
+  return way?.userId === delivery.userId && way.address !== null ? delivery : null;
 }
 
 const acknowledge = callableOf('acknowledgePage', pageHandlers.acknowledgePage);

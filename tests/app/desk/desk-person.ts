@@ -74,7 +74,7 @@ export async function deskPerson(url: URL, id: string) {
     /** Deliveries to real devices: simulated members have one each, too. */
     deliveries: async (pageId: string) => {
       const found = await find(deliverySchema, collectionPaths.deliveries(demoTeamId, pageId));
-      return found.filter(({ deviceId }) => deviceId?.startsWith('simulated-') !== true);
+      return found.filter(({ to }) => to?.target.startsWith('simulated-') !== true);
     },
     devices: async () => {
       const mine = where('userId', '==', id);
