@@ -13,6 +13,7 @@ import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
+import { lookForOutcome, sentMailSchema } from './mail/outcome.ts';
 import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
@@ -26,6 +27,7 @@ import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
   deliverTask,
+  mailOutcomeTask,
   digestTask,
   maintenanceTask,
   nextWayTask,
@@ -106,6 +108,7 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(oneDelivery, sendWaiting),
       [deliverTask]: task(oneDelivery, sendApart),
+      [mailOutcomeTask]: task(sentMailSchema, lookForOutcome),
     }),
   };
 }

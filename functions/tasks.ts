@@ -11,3 +11,4 @@ export const nextWayTask = 'takeNextWay';
 export const reachedTask = 'noteReached';
 export const notifyTask = 'sendWaiting';
 export const deliverTask = 'sendApart';
+export const mailOutcomeTask = 'lookForMailOutcome';

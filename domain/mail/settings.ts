@@ -13,9 +13,7 @@ import {
 } from '../transition.ts';
 
 export const mailChoiceFields = {
-  /** Pages, each with a link that answers it. */
-  pages: v.boolean(),
-  /** Notices: shifts, reminders, digests. */
+  /** Notices too: shifts, reminders, digests. Pages come to every confirmed address, as the person's rules have it. */
   notices: v.boolean(),
 };
 
@@ -31,9 +29,11 @@ export const mailSettingsSchema = v.object({
   /** Why nothing can be sent to the address, for its person; null: nothing is known against it. */
   failure: v.nullable(v.string()),
   failedAt: v.nullable(epochMsSchema),
+  /** Time at which the person last answered a page from a mail. */
+  provedAt: v.nullable(epochMsSchema),
 });
 export type MailSettings = v.InferInput<typeof mailSettingsSchema>;
-export type MailChoice = Pick<MailSettings, 'pages' | 'notices'>;
+export type MailChoice = Pick<MailSettings, 'notices'>;
 
 /** Confirmation that waits for its link to be opened; `id` is the person's, so that a new one takes the place of the one before. */
 export const mailConfirmationSchema = v.object({
@@ -67,13 +67,20 @@ export interface MailRequest extends MailChoice {
 /** `before` null: the person had none. An address that is not confirmed stands beside the one before, which counts until then. */
 export function saveMailSettings(
   before: MailSettings | null,
-  { id, teamId, address, verified, pages, notices }: MailRequest,
+  { id, teamId, address, verified, notices }: MailRequest,
   context: TransitionContext,
 ): Changed<MailSettings, never> {
   const { now, by } = context;
   const state: MailSettings = before ?? {
-    ...{ id, teamId, createdAt: now, createdBy: by, revision: 0, pages, notices },
-    ...{ address: null, confirmedAt: null, pendingAddress: null, failure: null, failedAt: null },
+    ...{ id, teamId, createdAt: now, createdBy: by, revision: 0, notices },
+    ...{
+      address: null,
+      confirmedAt: null,
+      pendingAddress: null,
+      failure: null,
+      failedAt: null,
+      provedAt: null,
+    },
   };
   const isKnown = isSameAddress(state.address, address);
   const change = isKnown
@@ -81,7 +88,7 @@ export function saveMailSettings(
     : verified
       ? { ...confirmed(address, now), pendingAddress: null }
       : { pendingAddress: address };
-  const next = { ...state, ...change, pages, notices };
+  const next = { ...state, ...change, notices };
   return changedTo({ ...next, revision: state.revision + 1 }, context);
 }
 

@@ -2,9 +2,13 @@
 import type { ChannelId, ChannelTarget } from '#domain/channel/schema.ts';
 import type { DocumentReads } from '../kernel/documents.ts';
 import type { Channel, ReachedWay } from './channel.ts';
+import { mailChannel } from './mail/channel.ts';
 import { pushChannel } from './push/channel.ts';
 
-const known: Readonly<Partial<Record<ChannelId, Channel>>> = { push: pushChannel };
+const known: Readonly<Partial<Record<ChannelId, Channel>>> = {
+  push: pushChannel,
+  mail: mailChannel,
+};
 
 export const channels: readonly Channel[] = Object.values(known);
 

@@ -13,14 +13,14 @@ import { requestConfirmation } from './confirmation.ts';
 const saveMailSettings: CommandHandler<'saveMailSettings'> = async (input, context) => {
   const { work, teamId, userId: id, sendsMail } = context;
   if (!sendsMail) fail('unavailable', {}, 'No mail is set up on this server. Ask whoever runs it.');
-  const { pages, notices } = input;
+  const { notices } = input;
   const { address, verified } = addressOf(input.address, context);
   const path = documentPaths.mailSettings(teamId, id);
   const before = await work.get(mailSettingsSchema, path);
-  const { state } = accept(saved(before, { id, teamId, address, verified, pages, notices }, context));
+  const { state } = accept(saved(before, { id, teamId, address, verified, notices }, context));
   const isNew = !isSameAddress(before?.pendingAddress ?? null, address);
   // The same again asks for another mail.
-  const isSame = before?.pages === pages && before.notices === notices;
+  const isSame = before?.notices === notices;
   if (state.pendingAddress === null) work.remove(documentPaths.mailConfirmation(teamId, id));
   else if (isNew || isSame || (await isOver(context)))
     await requestConfirmation(context, state.pendingAddress);

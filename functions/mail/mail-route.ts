@@ -7,6 +7,8 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { confirmAddress, readConfirmation } from './confirmation.ts';
 import { smallPage } from './html.ts';
+import { nothingHere } from './nothing-here.ts';
+import { pageDoor } from './page-door.ts';
 import { type MailLink, parseMailLink } from './links.ts';
 import { endNoticesBy, isUnsubscribeLink } from './unsubscribe.ts';
 
@@ -33,9 +35,7 @@ const pressedIn = (form: string): string => /(?:^|&)do=([a-z]+)(?:&|$)/u.exec(fo
 type MailDoor = (server: ServerPorts, link: MailLink, press: string | null) => Promise<HttpResponse>;
 
 const doors: Readonly<Record<MailLink['purpose'], MailDoor>> = {
-  async page() {
-    return nothingHere();
-  },
+  page: pageDoor,
   async confirm(server, { ids: [teamId = '', userId = ''], secret }, press) {
     if (press !== null)
       return (await confirmAddress(server, teamId, userId, secret))
@@ -67,13 +67,6 @@ const doors: Readonly<Record<MailLink['purpose'], MailDoor>> = {
       : smallPage({ status: 200, title: 'No more notices', sentence: 'Notices no longer come by mail.' });
   },
 };
-
-export const nothingHere = (): HttpResponse =>
-  smallPage({
-    status: 404,
-    title: 'This link is no longer good',
-    sentence: 'It was used, it is too old, or it is not complete. Open Muster to see what is going on.',
-  });
 
 const notAllowed = (): HttpResponse => {
   const page = smallPage({ status: 405, title: 'Not here', sentence: 'Open the link with a browser.' });

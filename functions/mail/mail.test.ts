@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const other = 'lena.private@example.com';
-const choice = { pages: true, notices: true };
+const choice = { notices: true };
 
 async function inbox() {
   const { control } = await stage.stranger('machine');
@@ -49,7 +49,7 @@ describe('an address', () => {
     expect(confirming).toBe(!verified);
     expect(await reach('lena')).toMatchObject(
       verified
-        ? { offered: true, address: user.email, pendingAddress: null, pages: true, notices: true }
+        ? { offered: true, address: user.email, pendingAddress: null, notices: true }
         : { offered: true, address: null, pendingAddress: user?.email },
     );
   });

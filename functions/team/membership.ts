@@ -68,8 +68,6 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
   work.remove(documentPaths.recovery(teamId, id));
   work.remove(documentPaths.notificationRules(teamId, id));
   work.remove(documentPaths.pushWindow(teamId, id));
-  work.remove(documentPaths.mailSettings(teamId, id));
-  work.remove(documentPaths.mailConfirmation(teamId, id));
   work.remove(documentPaths.onCallCheck(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
 }

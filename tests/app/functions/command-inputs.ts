@@ -38,7 +38,7 @@ export const commandInputs = (userId: string): CommandInputs => ({
     low: { atOnce: 'phone', later: [] },
     quietHours: null,
   },
-  saveMailSettings: { address: 'me@example.com', pages: true, notices: false },
+  saveMailSettings: { address: 'me@example.com', notices: false },
   forgetMailAddress: {},
 
   declareIncident: {

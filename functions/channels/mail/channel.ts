@@ -1,0 +1,139 @@
+/** Mail: the channel to a person's confirmed address. One thread for each page or incident; an answer by a link that dies with the page. */
+import { sha256Hex } from '#domain/digest.ts';
+import { failMailAddress, type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
+import { revised } from '#domain/transition.ts';
+import { documentPaths } from '#api/paths.ts';
+import { system } from '#domain/base.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { OutgoingMail, ServerMail } from '#ports/server/mail.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { attempt } from '../../kernel/attempt.ts';
+import type { DocumentReads } from '../../kernel/documents.ts';
+import { mailLinkPath } from '../../mail/links.ts';
+import { mailTexts } from '../../mail/mail-text.ts';
+import { unsubscribePath } from '../../mail/unsubscribe.ts';
+import { awaitOutcome } from '../../mail/outcome.ts';
+import type { Addressee, Channel, ChannelMessage, PageMessage, ReachedWay, SendOutcome } from '../channel.ts';
+
+/** The target is the person: they have one address in a team. */
+export const mailChannel: Channel = {
+  id: 'mail',
+  isSlow: true,
+  settles: false,
+  takesNone: 'No mail goes to this person any more.',
+
+  async reachOf(reads, teamId, userId) {
+    const way = await wayOf(reads, teamId, userId);
+    return way === null ? [] : [way];
+  },
+
+  lookUp: wayOf,
+
+  async send(server, addressee, message) {
+    if (server.mail === null) return { kind: 'failed', failure: 'No mail is set up on this server.' };
+    const mail = await mailOf(server, server.mail, addressee, message);
+    if (mail === null) return { kind: 'accepted' };
+    try {
+      const sent = await server.mail.send(mail);
+      await attempt(() => awaitOutcome(server, addressee, sent, message.page?.delivery ?? null));
+      return { kind: 'accepted' };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  },
+
+  async prove(work, teamId, target) {
+    const path = documentPaths.mailSettings(teamId, target);
+    const settings = await work.getReadable(mailSettingsSchema, path);
+    if (settings !== null) work.save(path, revised<MailSettings>(settings, { provedAt: work.now }));
+  },
+
+  async forget(work, { teamId, to: { target }, address }) {
+    const path = documentPaths.mailSettings(teamId, target);
+    const settings = await work.getReadable(mailSettingsSchema, path);
+    if (settings === null) return;
+    const context = { by: system, now: work.now };
+    const { state } = failMailAddress(settings, address, 'The mail server takes no mail for it.', context);
+    if (state !== settings) work.save(path, state);
+  },
+
+  async leave(work, teamId, userId) {
+    work.remove(documentPaths.mailSettings(teamId, userId));
+    work.remove(documentPaths.mailConfirmation(teamId, userId));
+  },
+
+  /** A mailbox has a sign-in of its own. */
+  signOut: () => Promise.resolve(),
+};
+
+async function wayOf(reads: DocumentReads, teamId: string, userId: string): Promise<ReachedWay | null> {
+  const settings = await reads.get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+  if (settings === null || settings.address === null) return null;
+  return {
+    to: { channel: 'mail', target: userId },
+    kind: 'mail',
+    label: 'Mail',
+    takesMessages: true,
+    lastShownAt: settings.provedAt,
+    ...{ teamId, userId, address: settings.address, takesNotices: settings.notices },
+  };
+}
+
+/** Null for a message that says nothing to a reader. */
+async function mailOf(
+  server: ServerPorts,
+  mail: ServerMail,
+  addressee: Addressee,
+  message: ChannelMessage,
+): Promise<OutgoingMail | null> {
+  const { notification, page, data } = message;
+  if (notification === undefined) return null;
+  const { title, body = '', link } = notification;
+  const inApp = link === undefined ? null : { label: 'Open Muster', url: `${mail.origin}${link}` };
+  if (page) return pageMail(mail, addressee, page, { title, body, url: inApp?.url ?? mail.origin });
+  const isNotice = data?.['kind'] === 'notice';
+  const { teamId, userId: id, address } = addressee;
+  const texts = mailTexts({
+    subject: title,
+    first: body === '' ? title : body,
+    action: inApp,
+    more: [],
+    footer: isNotice
+      ? 'Muster sends you notices by mail, as you have chosen under “You”.'
+      : 'Muster pages you by mail, as you have chosen under “You”.',
+  });
+  const off = isNotice ? await unsubscribePath(server, { teamId, id, address }) : null;
+  return { to: address, ...texts, ...(off !== null && { unsubscribeUrl: `${mail.origin}${off}` }) };
+}
+
+function pageMail(
+  { origin }: ServerMail,
+  { address }: Addressee,
+  { page, delivery, ticket }: PageMessage,
+  { title, body, url }: { readonly title: string; readonly body: string; readonly url: string },
+): OutgoingMail {
+  const { teamId, id: pageId, incidentId, summary } = page;
+  const path = mailLinkPath({ purpose: 'page', ids: [teamId, pageId, delivery.id], secret: ticket });
+  const texts = mailTexts({
+    subject: title,
+    first: body,
+    action: { label: 'Answer', url: `${origin}${path}` },
+    more: [summary, `In Muster: ${url}`],
+    footer: 'Whoever has the link above can answer this page: do not pass this mail on.',
+  });
+  return {
+    to: address,
+    ...texts,
+    // A failed attempt may have arrived: the same message again has the same name.
+    id: `delivery-${sha256Hex(delivery.id).slice(0, 32)}`,
+    thread: sha256Hex(JSON.stringify(['muster thread', teamId, incidentId ?? pageId])).slice(0, 32),
+  };
+}
+
+function outcomeOf(error: unknown): SendOutcome {
+  if (!isPortError(error)) throw error;
+  if (error.retryable) return { kind: 'unreached', failure: 'the mail server can’t be reached' };
+  if (error.code === 'not-found')
+    return { kind: 'failed', failure: 'The mail server takes no mail for this address.', gone: true };
+  return { kind: 'failed', failure: 'The mail server refused the message.' };
+}
