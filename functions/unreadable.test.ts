@@ -17,6 +17,7 @@ import { settle } from '#provider-kit/movable-clock.ts';
 import { documentSchemas } from './document-schemas.ts';
 import { createFunctions } from './index.ts';
 import {
+  deliverTask,
   digestTask,
   maintenanceTask,
   nextWayTask,
@@ -220,6 +221,7 @@ const documentsOfTasks: Readonly<Record<string, string>> = {
   [maintenanceTask]: documentPaths.maintenance(teamId, 'spoilt'),
   [nextWayTask]: documentPaths.page(teamId, 'spoilt'),
   [reachedTask]: documentPaths.page(teamId, 'spoilt'),
+  [deliverTask]: documentPaths.delivery(teamId, 'spoilt', 'spoilt'),
   [notifyTask]: documentPaths.delivery(teamId, 'spoilt', 'spoilt'),
   [onCallCheckTask]: documentPaths.onCallCheck(teamId, 'spoilt'),
   [weeklyDigestTask]: documentPaths.weeklyDigest(teamId, teamId),

@@ -4,7 +4,7 @@ import type { ChannelTarget } from './schema.ts';
 /** What notification rules tell apart. */
 export type WayKind = 'phone' | 'computer' | 'mail' | 'webhook';
 
-export interface Way {
+export interface ChannelWay {
   readonly to: ChannelTarget;
   readonly kind: WayKind;
   /** Name for its person. */

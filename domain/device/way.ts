@@ -1,5 +1,5 @@
 /** A device as a way to reach its person. */
-import type { Way } from '../channel/way.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import type { Device } from './schema.ts';
 
 export const deviceKindOf = ({ userAgent }: Pick<Device, 'userAgent'>): 'phone' | 'computer' =>
@@ -7,7 +7,7 @@ export const deviceKindOf = ({ userAgent }: Pick<Device, 'userAgent'>): 'phone' 
 
 export const wayOfDevice = (
   device: Pick<Device, 'id' | 'label' | 'userAgent' | 'registration' | 'lastShownAt'>,
-): Way => ({
+): ChannelWay => ({
   to: { channel: 'push', target: device.id },
   kind: deviceKindOf(device),
   label: device.label === '' ? 'A browser' : device.label,

@@ -1,6 +1,6 @@
 /** Notification rules in words: what would become of a page. */
 import { isSameTarget } from '../channel/schema.ts';
-import type { Way } from '../channel/way.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import { relativeMomentText } from '../notice/text.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from './plan.ts';
@@ -28,7 +28,7 @@ export function nextNight(now: number, timezone: string): number {
 /** “Pixel at once, Laptop today 03:05.” Null rules: the person has none. */
 export function planSentence(
   rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> | null,
-  ways: readonly Way[],
+  ways: readonly ChannelWay[],
   page: NotifiedPage,
   reader: PlanReader,
 ): string {

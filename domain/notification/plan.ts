@@ -4,7 +4,7 @@
  */
 import { minute } from '../constants.ts';
 import type { ChannelTarget } from '../channel/schema.ts';
-import type { Way } from '../channel/way.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import type { Page } from '../page/schema.ts';
 import type { PagePriority } from '../policy/condition.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
@@ -38,7 +38,7 @@ export interface NotifiedPage {
   readonly at: number;
 }
 
-type PlannedWay = Pick<Way, 'to' | 'kind' | 'takesMessages'>;
+type PlannedWay = Pick<ChannelWay, 'to' | 'kind' | 'takesMessages'>;
 
 /**
  * Ways that no rule names are left out. The first one is always notified at once, whatever kinds of ways there are: where none fits

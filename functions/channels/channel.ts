@@ -3,14 +3,14 @@
  * sends, and settles. No other code knows devices, addresses or webhooks. Channels use no unit of work of their own: its effects send by them.
  */
 import type { ChannelId } from '#domain/channel/schema.ts';
-import type { Way } from '#domain/channel/way.ts';
+import type { ChannelWay } from '#domain/channel/way.ts';
 import type { ReceiptWay } from '#domain/device/device.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import type { DocumentReads, DocumentWork } from '../kernel/documents.ts';
 
 /** A way with what its channel needs to send to it. */
-export interface ReachedWay extends Way {
+export interface ReachedWay extends ChannelWay {
   readonly teamId: string;
   readonly userId: string;
   /** Null: it takes no messages. May be a secret: in no document, log or answer. */
@@ -21,13 +21,11 @@ export interface ReachedWay extends Way {
 
 export type Addressee = Pick<ReachedWay, 'teamId' | 'userId' | 'to'> & { readonly address: string };
 
-/** Message to one person, the same on every channel: each leaves out what it has no use for. */
-export interface ChannelMessage extends OutgoingPush {
-  /** The page that it asks to answer; absent for any other message. */
-  readonly page?: PageMessage;
-}
+/** Message to one person, the same on every channel: each leaves out what it has no use for. `link`: below the address of this Muster. */
+export type ChannelMessage = OutgoingPush;
 
-export interface PageMessage {
+/** The page that a message asks to answer. */
+export interface AskedPage {
   readonly page: Page;
   readonly delivery: Delivery;
   /** Gives the right to answer the page as the delivery's person (`POST /in/answer`). */
@@ -61,8 +59,13 @@ export interface Channel {
   reachOf(reads: DocumentReads, teamId: string, userId: string): Promise<readonly ReachedWay[]>;
   /** The target as it is now; null: there is none. */
   lookUp(reads: DocumentReads, teamId: string, target: string): Promise<ReachedWay | null>;
-  /** @throws an error that is no PortError for a mistake in the code */
-  send(server: ServerPorts, to: Addressee, message: ChannelMessage): Promise<SendOutcome>;
+  /** `about` null: the message asks for no answer. @throws an error that is no PortError for a mistake in the code */
+  send(
+    server: ServerPorts,
+    to: Addressee,
+    message: ChannelMessage,
+    about: AskedPage | null,
+  ): Promise<SendOutcome>;
   /** Records that the target showed a page, or that its person answered a drill of it. */
   prove(work: DocumentWork, teamId: string, target: string, proof: TargetProof): Promise<void>;
   /** Nothing more is sent to an address that the service knows no more. */

@@ -7,7 +7,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../kernel/attempt.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { nextWayTask, reachedTask } from '../tasks.ts';
-import type { Addressee, ChannelMessage, SendOutcome } from './channel.ts';
+import type { Addressee, AskedPage, ChannelMessage, SendOutcome } from './channel.ts';
 import { channelOf } from './channels.ts';
 
 /** After an outage the deliveries stay queued with the failed attempt, and the sweep sends them again. */
@@ -16,10 +16,11 @@ export async function deliver(
   addressee: Addressee,
   deliveries: readonly Delivery[],
   message: ChannelMessage,
+  about: AskedPage | null,
 ): Promise<void> {
   const channel = channelOf(addressee.to);
   if (channel === null) return;
-  const outcome = await channel.send(server, addressee, message);
+  const outcome = await channel.send(server, addressee, message, about);
   await attempt(() => note(server, deliveries, outcome));
   if (outcome.kind === 'unreached') await enqueue(server, nextWayTask, deliveries);
   if (outcome.kind === 'failed' && outcome.gone)

@@ -66,7 +66,7 @@ function sendTo(server: ServerPorts, ways: readonly ReachedWay[], message: Chann
   const effects = ways.filter(takes).flatMap(({ address, ...way }): CommitEffect[] => {
     if (address === null) return [];
     const channel = channelOf(way.to);
-    const run = async () => void (await channel?.send(server, { ...way, address }, message));
+    const run = async () => void (await channel?.send(server, { ...way, address }, message, null));
     return [async () => (channel?.isSlow === true ? server.background.run(run) : run())];
   });
   return runEffects(server, effects);

@@ -35,7 +35,7 @@ export async function sendDigest(server: ServerPorts, teamId: string, userId: st
     const way = to && (await lookUpTarget(reads, teamId, to));
     const addressee = way && addresseeOf(way);
     const deliveries = held.map(({ delivery }) => delivery);
-    if (addressee) effects.push((ports) => deliver(ports, addressee, deliveries, message));
+    if (addressee) effects.push((ports) => deliver(ports, addressee, deliveries, message, null));
   }
   await runEffects(server, effects);
 }

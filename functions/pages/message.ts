@@ -9,7 +9,7 @@ import { shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { ChannelMessage } from '../channels/channel.ts';
+import type { AskedPage, ChannelMessage } from '../channels/channel.ts';
 import { getReadable } from '../kernel/readable.ts';
 import { countOpenPages } from './open-pages.ts';
 import { ticketsOf } from './ticket.ts';
@@ -23,7 +23,7 @@ export async function messagesOf(
   page: Page,
   userId: string,
   expiresAt: number,
-): Promise<(delivery: Delivery) => ChannelMessage> {
+): Promise<(delivery: Delivery) => readonly [ChannelMessage, AskedPage]> {
   const now = server.clock.now();
   const [ticketOf, open, title] = await Promise.all([
     ticketsOf(server),
@@ -33,7 +33,7 @@ export async function messagesOf(
   const drill = page.subject.kind === 'drill';
   const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
   const step = page.phase === 'policy' ? `step ${page.step + 1}` : page.phase;
-  return (delivery) => ({
+  const messageTo = (delivery: Delivery, ticket: string): ChannelMessage => ({
     notification: {
       title: drill ? `Drill: this ${targetWords[delivery.to?.channel ?? 'push']} can be reached` : title,
       body: drill
@@ -52,14 +52,17 @@ export async function messagesOf(
       pageId: page.id,
       teamId: page.teamId,
       deliveryId: delivery.id,
-      ticket: ticketOf(delivery),
+      ticket,
       seen: expectationText(page),
       open: String(open),
     },
     timeToLiveSeconds: Math.min(longestSeconds, Math.max(0, Math.floor((expiresAt - now) / 1000))),
     urgency: page.urgency === 'high' ? 'high' : 'normal',
-    page: { page, delivery, ticket: ticketOf(delivery), expiresAt },
   });
+  return (delivery) => {
+    const ticket = ticketOf(delivery);
+    return [messageTo(delivery, ticket), { page, delivery, ticket, expiresAt }];
+  };
 }
 
 const targetWords: Readonly<Record<ChannelId, string>> = {

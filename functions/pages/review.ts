@@ -76,7 +76,7 @@ async function countAlerts(server: ServerPorts, teamId: string, pageId: string):
 async function pushJoined(work: UnitOfWork, page: Page): Promise<void> {
   const { teamId, id, joinedCount = 0, summary } = page;
   for (const userId of acknowledgersOf(page))
-    await tell(
+    await sendMessage(
       work,
       { teamId, userId },
       {

@@ -64,7 +64,7 @@ async function messageEffects(
   const direct = [first, ...others].map(
     ({ delivery, addressee }): CommitEffect =>
       () =>
-        deliver(server, addressee, [delivery], messageTo(delivery)),
+        deliver(server, addressee, [delivery], ...messageTo(delivery)),
   );
   return [...direct, ...apart];
 }
@@ -89,5 +89,5 @@ export async function sendApart(
   if (!addressee) return;
   const expiresAt = page.nextAt ?? server.clock.now();
   const messageTo = await messagesOf(server, page, delivery.userId, expiresAt);
-  await deliver(server, addressee, [delivery], messageTo(delivery));
+  await deliver(server, addressee, [delivery], ...messageTo(delivery));
 }

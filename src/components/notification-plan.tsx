@@ -1,13 +1,13 @@
 /** Notifications of a page now and at 03:00, under rules that are saved or being edited. */
 import { nextNight, planSentence } from '#domain/notification/labels.ts';
-import type { Way } from '#domain/channel/way.ts';
+import type { ChannelWay } from '#domain/channel/way.ts';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import type { NotificationContent } from './notification-values.ts';
 
 export interface NotificationPlanProps {
   /** Null: the person has none. */
   readonly rules: NotificationContent | null;
-  readonly ways: readonly Way[];
+  readonly ways: readonly ChannelWay[];
   readonly now: number;
   readonly timezone: string;
 }

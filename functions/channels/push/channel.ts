@@ -25,7 +25,7 @@ export const pushChannel: Channel = {
     return device && reachedByDevice(device);
   },
 
-  async send(server, { teamId, userId, address }, { page: _, ...message }) {
+  async send(server, { teamId, userId, address }, message) {
     try {
       await sendPush(server, { teamId, userId, registration: address }, message);
       return { kind: 'accepted' };
