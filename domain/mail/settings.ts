@@ -29,6 +29,8 @@ export const mailSettingsSchema = v.object({
   /** Why nothing can be sent to the address, for its person; null: nothing is known against it. */
   failure: v.nullable(v.string()),
   failedAt: v.nullable(epochMsSchema),
+  /** Secret of the link that ends notices. */
+  noticeKey: v.string(),
   /** Time at which the person last answered a page from a mail. */
   provedAt: v.nullable(epochMsSchema),
 });
@@ -62,17 +64,19 @@ export interface MailRequest extends MailChoice {
   readonly address: string;
   /** Whether it needs no confirmation: it is the account's own, which is verified. */
   readonly verified: boolean;
+  /** Secret for the first time. */
+  readonly noticeKey: string;
 }
 
 /** `before` null: the person had none. An address that is not confirmed stands beside the one before, which counts until then. */
 export function saveMailSettings(
   before: MailSettings | null,
-  { id, teamId, address, verified, notices }: MailRequest,
+  { id, teamId, address, verified, notices, noticeKey }: MailRequest,
   context: TransitionContext,
 ): Changed<MailSettings, never> {
   const { now, by } = context;
   const state: MailSettings = before ?? {
-    ...{ id, teamId, createdAt: now, createdBy: by, revision: 0, notices },
+    ...{ id, teamId, createdAt: now, createdBy: by, revision: 0, notices, noticeKey },
     ...{
       address: null,
       confirmedAt: null,

@@ -17,7 +17,9 @@ const saveMailSettings: CommandHandler<'saveMailSettings'> = async (input, conte
   const { address, verified } = addressOf(input.address, context);
   const path = documentPaths.mailSettings(teamId, id);
   const before = await work.get(mailSettingsSchema, path);
-  const { state } = accept(saved(before, { id, teamId, address, verified, notices }, context));
+  const { state } = accept(
+    saved(before, { id, teamId, address, verified, notices, noticeKey: work.newSecret() }, context),
+  );
   const isNew = !isSameAddress(before?.pendingAddress ?? null, address);
   // The same again asks for another mail.
   const isSame = before?.notices === notices;

@@ -1,6 +1,7 @@
 /** Addresses in mails: of pages to answer, of addresses to confirm, of notices to end. Each has a secret in it. */
 import { sha256Hex } from '#domain/digest.ts';
 import { isId } from '#domain/base.ts';
+import type { MailSettings } from '#domain/mail/settings.ts';
 
 /** What a link of a mail is for. `ids`: of the team first. */
 export interface MailLink {
@@ -28,5 +29,13 @@ export function parseMailLink(path: string): MailLink | null {
   if (ids.length !== purposes[purpose] || !ids.every(isId) || !/^[\w-]{16,128}$/u.test(secret)) return null;
   return { purpose, ids, secret };
 }
+
+/** Of the link that ends notices by mail. */
+export const unsubscribePath = ({
+  teamId,
+  id,
+  noticeKey: secret,
+}: Pick<MailSettings, 'teamId' | 'id' | 'noticeKey'>): string =>
+  mailLinkPath({ purpose: 'off', ids: [teamId, id], secret });
 
 export const mailSecretDigest = (secret: string): string => sha256Hex(`muster mail ${secret}`);

@@ -17,18 +17,10 @@ type Ticketed = Pick<Delivery, 'teamId' | 'pageId' | 'id'>;
 
 /** Tickets of any number of deliveries, each of 64 hexadecimal digits. */
 export async function ticketsOf(server: ServerPorts): Promise<(delivery: Ticketed) => string> {
-  const key = await signingKey(server);
+  const kept = await getReadable(server, secretSchema, path);
+  const key = kept?.key ?? (await makeKey(server));
   return (delivery) => derive(key, delivery);
 }
-
-/** Key of all that the server signs for notifications and mails; each signs texts of another form. */
-export async function signingKey(server: ServerPorts): Promise<string> {
-  return (await storedSigningKey(server)) ?? makeKey(server);
-}
-
-/** Null: nothing was signed yet. */
-export const storedSigningKey = async (server: ServerPorts): Promise<string | null> =>
-  (await getReadable(server, secretSchema, path))?.key ?? null;
 
 export async function isTicketOf(server: ServerPorts, delivery: Ticketed, given: string): Promise<boolean> {
   // Digests, so that the time of the comparison tells nothing.

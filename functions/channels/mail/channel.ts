@@ -8,12 +8,11 @@ import { isPortError } from '#ports/errors.ts';
 import type { OutgoingMail, ServerMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../../kernel/attempt.ts';
-import type { DocumentReads } from '../../kernel/documents.ts';
-import { mailLinkPath } from '../../mail/links.ts';
+import { type DocumentReads, readsOf } from '../../kernel/documents.ts';
+import { mailLinkPath, unsubscribePath } from '../../mail/links.ts';
 import { mailTexts } from '../../mail/mail-text.ts';
-import { unsubscribePath } from '../../mail/unsubscribe.ts';
-import { awaitOutcome } from '../../mail/outcome.ts';
-import type { Addressee, Channel, ChannelMessage, PageMessage, ReachedWay, SendOutcome } from '../channel.ts';
+import { awaitOutcome } from '../../mail/await-outcome.ts';
+import type { Addressee, Channel, ChannelMessage, ReachedWay, SendOutcome, AskedPage } from '../channel.ts';
 
 /** The target is the person: they have one address in a team. */
 export const mailChannel: Channel = {
@@ -29,13 +28,13 @@ export const mailChannel: Channel = {
 
   lookUp: wayOf,
 
-  async send(server, addressee, message) {
+  async send(server, addressee, message, about) {
     if (server.mail === null) return { kind: 'failed', failure: 'No mail is set up on this server.' };
-    const mail = await mailOf(server, server.mail, addressee, message);
+    const mail = await mailOf(server, server.mail, addressee, message, about);
     if (mail === null) return { kind: 'accepted' };
     try {
       const sent = await server.mail.send(mail);
-      await attempt(() => awaitOutcome(server, addressee, sent, message.page?.delivery ?? null));
+      await attempt(() => awaitOutcome(server, addressee, sent, about?.delivery ?? null));
       return { kind: 'accepted' };
     } catch (error) {
       return outcomeOf(error);
@@ -85,14 +84,16 @@ async function mailOf(
   mail: ServerMail,
   addressee: Addressee,
   message: ChannelMessage,
+  about: AskedPage | null,
 ): Promise<OutgoingMail | null> {
-  const { notification, page, data } = message;
+  const { notification, data } = message;
   if (notification === undefined) return null;
   const { title, body = '', link } = notification;
   const inApp = link === undefined ? null : { label: 'Open Muster', url: `${mail.origin}${link}` };
-  if (page) return pageMail(mail, addressee, page, { title, body, url: inApp?.url ?? mail.origin });
+  if (about !== null)
+    return pageMail(mail, addressee, about, { title, body, url: inApp?.url ?? mail.origin });
   const isNotice = data?.['kind'] === 'notice';
-  const { teamId, userId: id, address } = addressee;
+  const { teamId, userId, address } = addressee;
   const texts = mailTexts({
     subject: title,
     first: body === '' ? title : body,
@@ -102,14 +103,17 @@ async function mailOf(
       ? 'Muster sends you notices by mail, as you have chosen under “You”.'
       : 'Muster pages you by mail, as you have chosen under “You”.',
   });
-  const off = isNotice ? await unsubscribePath(server, { teamId, id, address }) : null;
+  const settings = isNotice
+    ? await readsOf(server).get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId))
+    : null;
+  const off = settings && unsubscribePath(settings);
   return { to: address, ...texts, ...(off !== null && { unsubscribeUrl: `${mail.origin}${off}` }) };
 }
 
 function pageMail(
   { origin }: ServerMail,
   { address }: Addressee,
-  { page, delivery, ticket }: PageMessage,
+  { page, delivery, ticket }: AskedPage,
   { title, body, url }: { readonly title: string; readonly body: string; readonly url: string },
 ): OutgoingMail {
   const { teamId, id: pageId, incidentId, summary } = page;
