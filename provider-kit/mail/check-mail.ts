@@ -10,7 +10,7 @@ const address =
   /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
 const messageName = /^[\w.-]{1,100}$/u;
 
-export const isMailAddress = (text: string): boolean => text.length <= most.address && address.test(text);
+const isMailAddress = (text: string): boolean => text.length <= most.address && address.test(text);
 
 /** Every field known by name: nothing else of what is given reaches a header. @throws PortError of the refusal `message` */
 export function checkedMail(mail: OutgoingMail): OutgoingMail {

@@ -5,6 +5,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import { startAlertmanager } from '../app/desk/alertmanager.ts';
+import { freePort } from '../free-port.ts';
 import { deskPerson } from '../app/desk/desk-person.ts';
 import { enableIn } from '../app/desk/firefox-app.ts';
 import { openHostStage, type HostStage } from '../app/host/process.ts';
@@ -84,7 +85,9 @@ test('on a host, a second person without Muster open is paged by mail and acknow
   mails,
 }) => {
   test.setTimeout(300_000);
-  const host = stage.start('--smtp', mails.url, '--from', 'Muster <muster@example.com>');
+  // Links have the port.
+  const port = ['--port', String(await freePort())];
+  const host = stage.start(...port, '--smtp', mails.url, '--from', 'Muster <muster@example.com>');
   const url = await host.ready();
   const ada = await (await browser.newContext({ baseURL: url.origin })).newPage();
   const ben = await (await browser.newContext({ ...phone, baseURL: url.origin })).newPage();

@@ -5,7 +5,7 @@ import type { ServerMail } from '#ports/server/mail.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 
 /** Name of the secret with the SMTP server's address, name and password. */
-export const smtpSecret = 'MUSTER_SMTP_URL';
+const smtpSecret = 'MUSTER_SMTP_URL';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
