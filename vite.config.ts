@@ -153,7 +153,15 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
       // The shared worker is one script, with all that its first requests need; what its later script shares with them comes with the first.
       output: {
         codeSplitting: {
-          groups: [{ name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/ }],
+          groups: [
+            { name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/, priority: 2 },
+            { name: 'program', test: /[\\/]src[\\/]app[\\/]embedded[\\/]demo-program\.ts$/, priority: 1 },
+            // What few ask for, and not at first: one script.
+            {
+              name: 'rare',
+              test: /[\\/]functions[\\/](?:feeds[\\/]calendar|mail[\\/](?:mail-route|confirmation|outcome)|channels[\\/]mail[\\/]send-by-mail)\.ts$|[\\/]fakes[\\/]cloud[\\/]inbox-mail\.ts$/,
+            },
+          ],
         },
       },
     },

@@ -13,8 +13,7 @@ import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
-import { sentMailSchema } from './mail/await-outcome.ts';
-import { lookForOutcome } from './mail/outcome.ts';
+import { sentMailSchema } from './mail/sent-mail.ts';
 import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
@@ -109,7 +108,10 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(oneDelivery, sendWaiting),
       [deliverTask]: task(oneDelivery, sendApart),
-      [mailOutcomeTask]: task(sentMailSchema, lookForOutcome),
+      [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
+        const { lookForOutcome } = await import('./mail/outcome.ts');
+        await lookForOutcome(server, sent);
+      }),
     }),
   };
 }

@@ -1,6 +1,5 @@
 /** What a person takes by mail. */
 import * as v from 'valibot';
-import { mailChoiceFields } from '#domain/mail/settings.ts';
 import { mailAddressSchema } from '#domain/mail-address.ts';
 import { command } from '../command-spec.ts';
 import type { RevisionOutput } from './fields.ts';
@@ -12,7 +11,7 @@ export const mailCommands = {
    * sent, rate_limited
    */
   saveMailSettings: command<RevisionOutput & { readonly confirming: boolean }>()({
-    input: { address: v.nullable(mailAddressSchema), ...mailChoiceFields },
+    input: { address: v.nullable(mailAddressSchema), notices: v.boolean() },
     permission: { of: 'team', action: 'ownNotificationRules' },
     scope: null,
     labels: { pending: 'Save what comes by mail', failed: 'What comes by mail was not saved' },

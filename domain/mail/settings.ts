@@ -12,15 +12,11 @@ import {
   unchanged,
 } from '../transition.ts';
 
-export const mailChoiceFields = {
-  /** Notices too: shifts, reminders, digests. Pages come to every confirmed address, as the person's rules have it. */
-  notices: v.boolean(),
-};
-
 /** `id` is the person's. */
 export const mailSettingsSchema = v.object({
   ...entityFields,
-  ...mailChoiceFields,
+  /** Notices too: shifts, reminders, digests. Pages come to every confirmed address, as the person's rules have it. */
+  notices: v.boolean(),
   /** Null: none is confirmed, and nothing is sent. */
   address: v.nullable(mailAddressSchema),
   confirmedAt: v.nullable(epochMsSchema),

@@ -7,6 +7,7 @@ import { PortError, toPortError } from '#ports/errors.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Caller, FunctionSet, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkOptions } from '#ports/options.ts';
+import type { OutgoingMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
@@ -18,7 +19,6 @@ import { createControlRoom } from './control/room.ts';
 import { FaultQueue } from './faults.ts';
 import { backgroundOf } from './functions/background.ts';
 import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
-import { inboxMail } from './inbox-mail.ts';
 import { Journal, type Keep } from './journal.ts';
 import { cloudOptions } from './options.ts';
 import { unreadable } from './records.ts';
@@ -106,7 +106,7 @@ export class CloudCore {
       background: backgroundOf(options.onFailure),
       random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
       http: options.http ?? null,
-      mail: this.mailOf(options),
+      mail: options.mail === undefined ? this.inbox() : options.mail,
       workers: options.workers ?? null,
     };
     this.initial = this.snapshot();
@@ -117,10 +117,12 @@ export class CloudCore {
     if (typeof parts !== 'function') this.install(parts);
   }
 
-  private mailOf({ mail, origin = 'http://localhost' }: CloudOptions): ServerPorts['mail'] {
+  private inbox(): ServerPorts['mail'] {
     const { auth } = this.services;
-    if (mail !== undefined) return mail;
-    return auth ? inboxMail(auth, origin) : null;
+    const { origin = 'http://localhost' } = this.options;
+    const send = async (mail: OutgoingMail) =>
+      (await import('./inbox-mail.ts')).sendToInbox(auth, origin, mail);
+    return { origin, outcomeOf: null, send };
   }
 
   private platform(): Platform {

@@ -1,8 +1,6 @@
 /** The door for machines: one handler, a route per sender of alerts, one for devices that answer a page, one for calendars. */
 import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { feedRoute } from '../feeds/feed-route.ts';
-import { mailLinkBeginning } from '../mail/links.ts';
-import { mailRoute } from '../mail/mail-route.ts';
 import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
 import { heartbeatRoute } from '../heartbeats/beat.ts';
@@ -22,7 +20,11 @@ export const ingest: HttpHandler = async (request, server) => {
     const reads = ['GET', 'HEAD'].includes(request.method.toUpperCase());
     return reads ? feedRoute(server, path) : notFound();
   }
-  if (path.startsWith(mailLinkBeginning)) return mailRoute(server, path, request);
+  if (path.startsWith('/in/mail/')) {
+    // Its script is fetched by the first link of a mail.
+    const { mailRoute } = await import('../mail/mail-route.ts');
+    return mailRoute(server, path, request);
+  }
   const heart = heartbeatPath.exec(path);
   if (heart)
     return ['GET', 'HEAD', 'POST'].includes(request.method.toUpperCase())

@@ -1,24 +1,11 @@
 /** Looks at what became of a mail, where more will be known: tasks that come a few times. Without the unit of work, which sends by channels. */
-import * as v from 'valibot';
-import { idSchema } from '#domain/base.ts';
 import { minute } from '#domain/constants.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import type { Delivery } from '#domain/page/schema.ts';
 import type { SentMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { mailOutcomeTask } from '../tasks.ts';
-
-export const sentMailSchema = v.object({
-  teamId: idSchema,
-  userId: idSchema,
-  /** Digest of the address. */
-  address: v.string(),
-  receipt: v.string(),
-  /** Of a page; null: a notice. */
-  delivery: v.nullable(v.object({ pageId: idSchema, id: idSchema })),
-  looks: v.number(),
-});
-export type SentMailTask = v.InferInput<typeof sentMailSchema>;
+import type { SentMailTask } from './sent-mail.ts';
 
 /** Minutes until each look. */
 const looksAfter = [0.5, 2, 10, 60];

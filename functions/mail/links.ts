@@ -14,10 +14,8 @@ export interface MailLink {
 const purposes = { page: 3, confirm: 2, off: 2 } as const;
 export type MailLinkPurpose = keyof typeof purposes;
 
-export const mailLinkBeginning = '/in/mail/';
-
 export const mailLinkPath = ({ purpose, ids, secret }: MailLink): string =>
-  `${mailLinkBeginning}${purpose}/${[...ids, secret].join('.')}`;
+  `/in/mail/${purpose}/${[...ids, secret].join('.')}`;
 
 /** Null for what is no such path. */
 export function parseMailLink(path: string): MailLink | null {

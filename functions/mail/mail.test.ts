@@ -1,5 +1,5 @@
 /** Mail to people: addresses that count once they are confirmed, and the small pages behind links. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
 import { collectionNames } from '#api/collection-names.ts';
@@ -7,6 +7,13 @@ import { createFunctions } from '#functions/index.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+
+// Fetched with the first mail.
+beforeAll(async () => {
+  await import('./confirmation.ts');
+  await import('./mail-route.ts');
+  await import('#fakes/cloud/inbox-mail.ts');
+});
 
 let stage: FunctionsStage;
 beforeEach(async () => {

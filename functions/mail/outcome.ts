@@ -8,7 +8,8 @@ import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { nextWayTask } from '../tasks.ts';
-import { lookLater, type SentMailTask } from './await-outcome.ts';
+import { lookLater } from './await-outcome.ts';
+import type { SentMailTask } from './sent-mail.ts';
 
 export async function lookForOutcome(server: ServerPorts, sent: SentMailTask): Promise<void> {
   const outcome = (await server.mail?.outcomeOf?.(sent.receipt)) ?? 'accepted';

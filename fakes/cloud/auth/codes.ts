@@ -1,7 +1,6 @@
 /** Codes that prove a person has an address or a telephone: made, sent to the outbox, and used once. */
 import type { ActionCode } from '#ports/auth/auth.ts';
 import type { InboxMessage } from '#ports/control.ts';
-import type { OutgoingMail } from '#ports/server/mail.ts';
 import { PortError } from '#ports/errors.ts';
 import { valueOfOwnKey } from '#provider-kit/own-value.ts';
 import type { Random } from '#provider-kit/random.ts';
@@ -126,12 +125,6 @@ export class Codes {
     return found.phoneNumber;
   }
 
-  /** A mail of backend code; its action is the first address in it. Returns the message's id. */
-  post({ to, subject, text }: OutgoingMail): string {
-    const [action = ''] = /https?:\/\/[^\s<>]+/u.exec(text) ?? [];
-    return this.send('email', to, { subject, body: text }, action);
-  }
-
   /** Newest first. */
   inbox(): readonly InboxMessage[] {
     return [...this.messages.values()].toReversed();
@@ -171,7 +164,8 @@ export class Codes {
     for (const id of ids.slice(0, Math.max(0, ids.length - mostMessages + 1))) this.messages.delete(id);
   }
 
-  private send(
+  /** Returns the message's id. */
+  send(
     channel: InboxMessage['channel'],
     to: string,
     message: Pick<InboxMessage, 'subject' | 'body'>,

@@ -32,8 +32,8 @@ export interface AuthService extends CloudService {
   /** Caller of a token; `null` when it has expired, or is not from this cloud. */
   verify(token: string): Caller | null;
   inbox(): readonly InboxMessage[];
-  /** Puts a mail of backend code into the inbox; returns its id. */
-  post(mail: OutgoingMail): string;
+  /** Puts a mail of backend code into the inbox; returns its id. `action`: the link that it is about. */
+  post(mail: OutgoingMail, action: string): string;
   authenticator(): readonly AuthenticatorCode[];
 }
 
@@ -90,10 +90,9 @@ export function createAuthService(platform: Platform): AuthService {
     server: serverUsers(state),
     verify: (token) => state.sessions.verify(token),
     inbox: () => state.codes.inbox(),
-    post(mail) {
-      const id = state.codes.post(mail);
+    post({ to, subject, text: body }, action) {
       state.changed();
-      return id;
+      return state.codes.send('email', to, { subject, body }, action);
     },
     authenticator: () => authenticatorCodes(state),
   };

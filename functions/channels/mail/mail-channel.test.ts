@@ -1,7 +1,8 @@
 /** Pages and notices by mail: who gets which, how a mail is answered, and what a slow or refusing server does to others. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { day, minute } from '#domain/constants.ts';
-import { documentPaths } from '#api/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';
@@ -26,6 +27,14 @@ class PlayedServer implements ServerMail {
 
   readonly outcomeOf = async () => this.outcome;
 }
+
+// Fetched with the first mail.
+beforeAll(async () => {
+  await import('./send-by-mail.ts');
+  await import('../../mail/confirmation.ts');
+  await import('../../mail/mail-route.ts');
+  await import('../../mail/outcome.ts');
+});
 
 let stage: FunctionsStage;
 let mail: PlayedServer;
@@ -219,6 +228,21 @@ describe('a mail server', () => {
       expect.objectContaining({ status: 'failed', failure: 'The mail came back.' }),
     );
   });
+});
+
+test('a mail that came back fails its delivery where the settings can’t be read, and admins are told', async () => {
+  await takesMail('lena');
+  mail.answer = async () => ({ messageId: 'a@b', outcome: 'queued', receipt: 'mail/1' });
+  const pageId = await page(['lena']);
+  const path = documentPaths.mailSettings(teamId, 'lena');
+  await stage.save(path, { teamId, address: 7 });
+  mail.outcome = 'bounced';
+  await stage.cloud.advance(minute);
+  expect(await stage.deliveries(pageId)).toContainEqual(
+    expect.objectContaining({ status: 'failed', failure: 'The mail came back.' }),
+  );
+  const noted = await stage.all(setAsideSchema, collectionPaths.setAside(teamId));
+  expect(noted.map((note) => note.path)).toContain(path);
 });
 
 describe('a notice by mail', () => {
