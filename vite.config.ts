@@ -41,6 +41,12 @@ const anyOf =
   (id: string) =>
     patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
 
+/** Parts of the embedded cloud and of functions that come with the first mail or the first calendar. */
+const rarely = anyOf(
+  /\/functions\/(?:feeds\/calendar|mail\/(?:mail-route|confirmation|outcome)|channels\/mail\/send-by-mail)\.ts$/,
+  /\/fakes\/cloud\/inbox-mail\.ts$/,
+);
+
 /**
  * What always comes together is one script: it compresses better than many small ones, and is one request. Each of these takes along
  * what it needs, unless an earlier one has it.
@@ -84,6 +90,8 @@ const scripts = [
     test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
     minShareCount: 3,
   },
+  // What few ask for, and not at first.
+  { name: 'rare', test: rarely },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /** Scripts that are fetched beside the page's own, by the screen that comes, and once the sign-in screen stands. */
@@ -155,17 +163,22 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/, priority: 3 },
+            { name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/, priority: 4 },
             {
               name: 'program',
               test: /[\\/]src[\\/]app[\\/]embedded[\\/]demo-program\.ts$/,
-              priority: 2,
+              priority: 3,
             },
             // What server code loads on demand shares the rest with this one.
             {
               name: 'application',
               test: /[\\/]src[\\/]app[\\/]embedded[\\/]browser-application\.ts$/,
-              priority: 1,
+              priority: 2,
+            },
+            // What few ask for, and not at first: one script.
+            {
+              name: 'rare',
+              test: rarely,
             },
           ],
         },

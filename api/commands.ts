@@ -14,6 +14,7 @@ import { coverCommands } from './commands/cover.ts';
 import { devicesCommands } from './commands/devices.ts';
 import { incidentsCommands } from './commands/incidents.ts';
 import { integrationsCommands } from './commands/integrations.ts';
+import { mailCommands } from './commands/mail.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
 import { noticesCommands } from './commands/notices.ts';
 import { leaveCalendarsCommands } from './commands/leave-calendars.ts';
@@ -34,6 +35,7 @@ export const commandCatalogue = {
   ...incidentsCommands,
   ...pagesCommands,
   ...notificationsCommands,
+  ...mailCommands,
   ...devicesCommands,
   ...alertsCommands,
   ...runbooksCommands,

@@ -97,6 +97,11 @@ export const serverCollections = {
   webhookEvent: ['teams', 'webhookEvents'],
   /** Messages in chat rooms that are edited. */
   chatMessage: ['teams', 'chatMessages'],
+  /** What a person takes by mail, with the confirmed address, and a confirmation that waits; the id is the person's. */
+  mailSettings: ['teams', 'mailSettings'],
+  mailConfirmation: ['teams', 'mailConfirmations'],
+  /** Confirmations of a day; the id is the digest of a person or an address. */
+  mailRate: ['mailRates'],
   /** Unfinished hand-over of a former member's holdings; the id is that member's. */
   handOver: ['teams', 'handOvers'],
   /** When a schedule is due for reminders and digests; the id is the schedule's. */

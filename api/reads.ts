@@ -9,6 +9,7 @@ import { idSchema } from '#domain/base.ts';
 import type { DisclosedItem } from '#domain/disclosed.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
+import type { MailChoice } from '#domain/mail/settings.ts';
 import type { PersonDevices } from '#domain/readiness/rows.ts';
 import { inviteTokenSchema, type InviteRole } from '#domain/team/invite.ts';
 import type { Member } from '#domain/team/schema.ts';
@@ -53,6 +54,18 @@ export interface ServerFigures {
   readonly durations: readonly DurationFigures[];
   /** Time that the durations are of, until now. */
   readonly ofMs: number;
+}
+
+/** What a member takes by mail. */
+export interface MailReach extends MailChoice {
+  /** Whether this server sends mail at all. */
+  readonly offered: boolean;
+  /** Confirmed address; null: none, and nothing is sent. */
+  readonly address: string | null;
+  /** Address whose confirmation waits. */
+  readonly pendingAddress: string | null;
+  /** Why nothing more is sent to an address that was confirmed. */
+  readonly failure: string | null;
 }
 
 interface ReadSpec<E extends v.ObjectEntries, Output> {
@@ -109,6 +122,8 @@ export const readCatalogue = {
     kind: ownDataKindSchema,
     after: v.nullable(placeSchema),
   }),
+  /** What the caller takes by mail in a team. @throws forbidden */
+  readMailSettings: read<MailReach>()({ teamId: idSchema }),
   /** Consequences for the caller's teams when their account is deleted. */
   readAccountDeletion: read<{ readonly teams: readonly LeavingPreview[] }>()({}),
 } as const;

@@ -20,6 +20,9 @@ export const constants = {
   /** Per person and room, or per person and team; more open applications are not shown. */
   presenceSlots: 8,
   drillStaleDays: 14,
+  /** Confirmations of mail addresses: of one person, and to one address, in a day. The link of one is good for so long. */
+  mailConfirmationsPerDay: 5,
+  mailConfirmationHours: 24,
   /** Time between a delayed drill's command and its page, in which its person closes Muster. */
   drillDelaySeconds: 30,
   /** Time between two notes of the same failure of a push service, and time after which the last one says nothing any more. */

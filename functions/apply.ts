@@ -6,17 +6,17 @@ import type * as v from 'valibot';
 import { unresolvedStatuses } from '#domain/alert/status.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { changeAlert, heldIn } from '#domain/alert/transitions.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
 import type { Effect } from '#domain/effects.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { PageEffect } from '#domain/page/effects.ts';
 import { isShared, joinedTo, nextReview, withReview } from '#domain/page/joining.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { changePage } from '#domain/page/transitions.ts';
-import { type Changed, type Transition, revised } from '#domain/transition.ts';
+import type { Changed, Transition } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { Json } from '#ports/shared.ts';
+import { channelOf } from './channels/channels.ts';
 import { notifyOfOffers } from './incidents/offers.ts';
 import { saveIncident } from './incidents/save.ts';
 import type { CommandWork, Guarded } from './kernel/guard.ts';
@@ -220,8 +220,7 @@ async function acknowledgeSubject(
     if (change?.ok) await apply(work, 'alert', asGuarded(alert), change);
   }
   if (subject.kind === 'drill') {
-    const path = documentPaths.device(teamId, subject.deviceId);
-    const proved = await work.getReadable(deviceSchema, path);
-    if (proved) work.save(path, revised(proved, { lastDrillAt: work.now }));
+    const proof = { shown: null, isDrill: true };
+    await channelOf(subject.to)?.prove(work, teamId, subject.to.target, proof);
   }
 }

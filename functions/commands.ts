@@ -9,6 +9,7 @@ import { incidentHandlers } from './incidents/commands.ts';
 import { feedHandlers } from './feeds/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { integrationHandlers } from './integrations/commands.ts';
+import { mailHandlers } from './mail/commands.ts';
 import { maintenanceHandlers } from './maintenance/commands.ts';
 import { noticeHandlers } from './notices/commands.ts';
 import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
@@ -50,6 +51,7 @@ const handlers: CommandHandlers = {
   ...timeOffHandlers,
   ...leaveCalendarHandlers,
   ...notificationHandlers,
+  ...mailHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

@@ -9,6 +9,7 @@ import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
+import { mailConfirmationSchema, mailRateSchema, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { counterSchema } from '#domain/ingest/counter.ts';
@@ -49,7 +50,7 @@ import {
 } from '#domain/webhook/schema.ts';
 import { commandRecordSchema } from '#api/command-record.ts';
 import { collections, serverCollections } from '#api/paths.ts';
-import { registrationSchema } from './devices/registrations.ts';
+import { registrationSchema } from './channels/push/registrations.ts';
 import { integrationSecretSchema } from './ingest/grafana.ts';
 import { integrationKeySchema } from './ingest/keys.ts';
 import { accessChangeSchema } from './kernel/access.ts';
@@ -118,6 +119,9 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   webhookTargets: webhookTargetsSchema,
   webhookEvent: webhookEventSchema,
   chatMessage: chatMessageSchema,
+  mailSettings: mailSettingsSchema,
+  mailConfirmation: mailConfirmationSchema,
+  mailRate: mailRateSchema,
   handOver: handOverNoteSchema,
   shiftTimer: shiftTimerSchema,
   onCallCheck: onCallCheckSchema,

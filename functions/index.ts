@@ -13,10 +13,12 @@ import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
+import { sentMailSchema } from './mail/sent-mail.ts';
 import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
+import { sendApart } from './pages/send.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { runOnCallCheck } from './readiness/run-on-call-check.ts';
@@ -24,6 +26,8 @@ import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
+  deliverTask,
+  mailOutcomeTask,
   digestTask,
   maintenanceTask,
   nextWayTask,
@@ -111,11 +115,17 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),
-      [notifyTask]: task(v.object({ teamId: idSchema, pageId: idSchema, id: idSchema }), sendWaiting),
+      [notifyTask]: task(oneDelivery, sendWaiting),
+      [deliverTask]: task(oneDelivery, sendApart),
+      [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
+        const { lookForOutcome } = await import('./mail/outcome.ts');
+        await lookForOutcome(server, sent);
+      }),
     }),
   };
 }
 
+const oneDelivery = v.object({ teamId: idSchema, pageId: idSchema, id: idSchema });
 const pageOfPerson = v.object({ teamId: idSchema, pageId: idSchema, userId: idSchema });
 
 function task<S extends v.GenericSchema>(

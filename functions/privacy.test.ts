@@ -292,8 +292,7 @@ test('a push about a private incident goes to devices of its people only', async
   const deliveries = await stage.deliveries(page.id);
   expect(deliveries).not.toHaveLength(0);
   const outside = deliveries.filter(
-    ({ userId, deviceId }) =>
-      !page.people.includes(userId) || (deviceId !== null && ownerOf.get(deviceId) !== userId),
+    ({ userId, to }) => !page.people.includes(userId) || (to !== null && ownerOf.get(to.target) !== userId),
   );
   expect(outside).toEqual([]);
 });

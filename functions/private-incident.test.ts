@@ -95,6 +95,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   releaseCover: null,
   cancelCover: null,
   saveNotificationRules: null,
+  saveMailSettings: null,
+  forgetMailAddress: null,
   createFeed: null,
   revokeFeed: null,
   seeNotices: null,

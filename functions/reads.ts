@@ -7,6 +7,7 @@ import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import { previewDeletion } from './account/deletion-preview.ts';
 import { readOwnData as ownDataPage } from './account/own-data.ts';
+import { readMailSettings } from './mail/read-settings.ts';
 import { fail, found } from './kernel/command-failed.ts';
 import { readCallables, type ReadHandler, requirePermission } from './kernel/read.ts';
 import { teamReadiness } from './readiness/team-readiness.ts';
@@ -69,6 +70,7 @@ export const readsWith = (source: FigureSource | null): Readonly<Record<ReadName
     readAccountDeletion,
     readSession,
     readOwnData,
+    readMailSettings,
     readReadiness,
     readServerFigures: readServerFigures(source),
   });

@@ -58,7 +58,9 @@ test('a push to a device that takes none any more is given up', async () => {
   await stage.call('lena', 'registerDevice', { ...device, registration: null });
   await stage.cloud.advance(40_000);
   await sweep(stage.server);
-  expect(await stage.deliveries(pageIds[0] ?? '')).toMatchObject([{ status: 'failed', deviceId: 'lenas' }]);
+  expect(await stage.deliveries(pageIds[0] ?? '')).toMatchObject([
+    { status: 'failed', to: { target: 'lenas' } },
+  ]);
 });
 
 test('who has been asked again meanwhile is not told of the earlier time too', async () => {

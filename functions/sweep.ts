@@ -2,15 +2,12 @@
  * The backstop: finds what is due by looking, not by having been told. With it alone everything happens, at most one
  * interval late. What can't be read or fails is set aside (`sweep/set-aside-notes.ts`) and keeps nothing else waiting.
  */
-import { system } from '#domain/base.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
 import { leaveCalendarSchema } from '#domain/leave-calendar/schema.ts';
-import { deliverySchema, pageSchema, type Delivery } from '#domain/page/schema.ts';
-import { changeDelivery, isStillAsking } from '#domain/page/delivery.ts';
-import { collectionGroups, documentPaths } from '#api/paths.ts';
+import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
+import { collectionGroups } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { endMissingAccounts } from './account/missing-accounts.ts';
@@ -23,10 +20,9 @@ import { missHeartbeat } from './heartbeats/miss.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { endCover } from './cover/due.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
-import { fromDocument, storedTime } from '#api/codec.ts';
-import { transact } from './kernel/unit-of-work.ts';
+import { storedTime } from '#api/codec.ts';
 import { startReading } from './leave-calendars/read-address.ts';
-import { send } from './pages/send.ts';
+import { sendAgain } from './pages/send-again.ts';
 import { reviewPage } from './pages/review.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
@@ -49,7 +45,7 @@ import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
 import { webhookChores } from './webhooks/chores.ts';
 
-/** A push is left alone for this long: it may still be on its way. */
+/** A message is left alone for this long: it may still be on its way. */
 const graceMs = constants.resendGraceSeconds * 1000;
 /** Age at which a delivery is given up. */
 const lostAfterMs = 15 * minute;
@@ -189,28 +185,4 @@ function choresOf(server: ServerPorts): readonly Chore[] {
     }),
     ...webhookChores(server),
   ];
-}
-
-async function sendAgain(server: ServerPorts, lost: Delivery): Promise<void> {
-  const { deviceId, teamId, pageId } = lost;
-  if (deviceId === null) return;
-  const to = fromDocument(deviceSchema, await server.docs.get(documentPaths.device(teamId, deviceId)));
-  const about = fromDocument(pageSchema, await server.docs.get(documentPaths.page(teamId, pageId)));
-  if (about === null) return;
-  if (!isStillAsking(about, lost))
-    return giveUp(server, lost, 'The page had moved on before this could be sent.');
-  if (!to?.registration) return giveUp(server, lost, 'This device takes no messages. Register it on it.');
-  const expiresAt = about.nextAt ?? server.clock.now();
-  const addressed = { delivery: lost, registration: to.registration };
-  await send(server, { page: about, to: [addressed], expiresAt });
-}
-
-async function giveUp(server: ServerPorts, lost: Delivery, why: string): Promise<void> {
-  const path = documentPaths.delivery(lost.teamId, lost.pageId, lost.id);
-  await transact(server, async (work) => {
-    const current = await work.get(deliverySchema, path);
-    if (current?.status !== 'queued') return;
-    const failed = { kind: 'failed', failure: why } as const;
-    work.save(path, changeDelivery(current, failed, { by: system, now: work.now }).state);
-  });
 }

@@ -12,3 +12,5 @@ export const reachedTask = 'noteReached';
 export const notifyTask = 'sendWaiting';
 export const publishWebhookEventTask = 'publishWebhookEvent';
 export const sendWebhooksTask = 'sendWebhooks';
+export const deliverTask = 'sendApart';
+export const mailOutcomeTask = 'lookForMailOutcome';

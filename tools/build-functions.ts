@@ -19,7 +19,10 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     logLevel: 'warn',
     publicDir: false,
     plugins: [leanPackages()],
-    define: { 'import.meta.env.VITE_INSTALLATION': JSON.stringify(installation) },
+    define: {
+      'import.meta.env.VITE_INSTALLATION': JSON.stringify(installation),
+      'import.meta.env.VITE_MAIL_BY': JSON.stringify(await mailWay(root)),
+    },
     build: {
       ssr: 'src/app/firebase/functions.ts',
       outDir,
@@ -49,6 +52,12 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     `${JSON.stringify(await manifestFor(installation), null, 2)}\n`,
   );
   await copyEnvironment(root, outDir);
+}
+
+/** Name of the environment's way of mail: the functions are deployed with the secret that it needs. */
+export async function mailWay(from: string): Promise<string> {
+  const text = await readFile(path.join(from, 'functions.env.local'), 'utf8').catch(() => '');
+  return /^MUSTER_MAIL_BY=["']?(\w+)/mu.exec(text)?.[1] ?? '';
 }
 
 /** Environment of the deployed functions, kept beside the project: `MUSTER_SWEEP_MONITOR=https://…`. Firebase reads `.env`. */

@@ -7,6 +7,7 @@ export const localCloud = {
   secret: null,
   webPush: null,
   http: null,
+  mail: null,
   found: { state: 'nothing' },
   write: null,
 } as const;

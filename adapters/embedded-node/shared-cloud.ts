@@ -12,6 +12,7 @@ import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
 import type { Found, Records } from '#fakes/host/records.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
+import type { ServerMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { Admission } from './admission.ts';
@@ -45,10 +46,12 @@ export interface SharedCloudOptions extends Pick<RequestsOptions, 'isDoor' | 'si
   readonly webPush: WebPush | null;
   /** By which backend code reaches the outside; `null`: it can't. */
   readonly http: ServerHttp | null;
+  /** Mail of backend code, of the address by which it is reached; `null`: none. */
+  readonly mail: ((origin: string) => ServerMail | null) | null;
   readonly found: Found;
   readonly write: Records['write'] | null;
   /** Mail and text messages, once what they are about is kept. */
-  onMessage(message: InboxMessage): void;
+  onMessage(message: InboxMessage): void | Promise<void>;
   /** Once a request is answered. */
   onRequest?(request: Answered): void;
   /** Access that the rules refused, with the reason, of which its caller is told nothing. */
@@ -108,11 +111,12 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
     onRefusal: options.onRefusal,
     ...(options.webPush && { webPush: options.webPush }),
     ...(options.http && { http: options.http }),
+    mail: options.mail?.(origin) ?? null,
     ...(write && { passwords: seriousPasswords }),
     auth: { authorizedDomains: names },
     onMessage: guardListener(async (message: InboxMessage) => {
       await cloud.whenKept();
-      options.onMessage(message);
+      await options.onMessage(message);
     }),
     onFailure: ({ kind, name, error }) => onFailure(`${kind} ${name}`, error),
   }).catch((error: unknown) => {

@@ -60,6 +60,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     'performance.collection': 'yes',
     'performance.collect': 'yes',
     'server.http': 'yes',
+    'server.mail': 'yes',
     control: 'no',
   },
 };

@@ -79,6 +79,7 @@ export function minimalCloud(options: MinimalCloudOptions): MinimalCloud {
     random: { id: () => random.id(), secret: () => random.id(32) },
     background: { run: (work) => void run(work), report },
     http: null,
+    mail: null,
     workers: null,
   };
   tasks.start();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { minute } from '../constants.ts';
+import { wayOfDevice } from '../device/way.ts';
 import { nextNight, planSentence } from './labels.ts';
 import { defaultUrgencyRules } from './plan.ts';
 import type { NotificationRules } from './schema.ts';
@@ -8,11 +9,11 @@ const noon = Date.UTC(2026, 2, 2, 12);
 const night = Date.UTC(2026, 2, 3, 3);
 const priority = { incident: null, alert: null };
 const reader = { now: noon, timezone: 'UTC' };
-const devices = [
-  { id: 'p', label: 'Pixel', userAgent: 'Android', registration: 'x' },
-  { id: 'l', label: '', userAgent: 'Linux', registration: 'x' },
-  { id: 'o', label: 'Old', userAgent: 'Linux', registration: null },
-];
+const ways = [
+  { id: 'p', label: 'Pixel', userAgent: 'Android', registration: 'x', lastShownAt: null },
+  { id: 'l', label: '', userAgent: 'Linux', registration: 'x', lastShownAt: null },
+  { id: 'o', label: 'Old', userAgent: 'Linux', registration: null, lastShownAt: null },
+].map(wayOfDevice);
 const rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> = {
   high: { atOnce: 'phone', later: [{ afterMinutes: 5, devices: 'computer' }] },
   low: defaultUrgencyRules,
@@ -23,21 +24,21 @@ const rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> = {
   },
 };
 
-test('a plan is told device by device, with the time of what is not sent at once', () => {
+test('a plan is told way by way, with the time of what is not sent at once', () => {
   const told = (urgency: 'high' | 'low', at: number) =>
-    planSentence(rules, devices, { urgency, priority, at }, reader);
+    planSentence(rules, ways, { urgency, priority, at }, reader);
   expect(told('high', noon)).toBe('Pixel at once, A browser today 12:05.');
   expect(told('low', night)).toBe(
     'Pixel tomorrow 07:00, after quiet hours, A browser tomorrow 07:00, after quiet hours.',
   );
-  expect(planSentence(null, devices, { urgency: 'low', priority, at: night }, reader)).toBe(
+  expect(planSentence(null, ways, { urgency: 'low', priority, at: night }, reader)).toBe(
     'Pixel at once, A browser at once.',
   );
 });
 
 test('without a device that takes messages nothing is promised', () => {
   const page = { urgency: 'high', priority, at: noon } as const;
-  expect(planSentence(rules, devices.slice(2), page, reader)).toMatch(/^No device takes messages/);
+  expect(planSentence(rules, ways.slice(2), page, reader)).toMatch(/^No device takes messages/);
 });
 
 test.each([

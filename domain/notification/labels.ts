@@ -1,5 +1,6 @@
 /** Notification rules in words: what would become of a page. */
-import type { Device } from '../device/schema.ts';
+import { isSameTarget } from '../channel/schema.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import { relativeMomentText } from '../notice/text.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from './plan.ts';
@@ -27,18 +28,17 @@ export function nextNight(now: number, timezone: string): number {
 /** “Pixel at once, Laptop today 03:05.” Null rules: the person has none. */
 export function planSentence(
   rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> | null,
-  devices: readonly Pick<Device, 'id' | 'label' | 'userAgent' | 'registration'>[],
+  ways: readonly ChannelWay[],
   page: NotifiedPage,
   reader: PlanReader,
 ): string {
-  const reached = devices.filter(({ registration }) => registration !== null);
+  const reached = ways.filter(({ takesMessages }) => takesMessages);
   if (reached.length === 0) return 'No device takes messages: only an open screen shows it.';
-  const parts = planNotifications(rules, devices, page)
-    .filter(({ deviceId }) => reached.some(({ id }) => id === deviceId))
+  const parts = planNotifications(rules, ways, page)
     .toSorted((one, other) => (one.dueAt ?? Number.MAX_VALUE) - (other.dueAt ?? Number.MAX_VALUE))
-    .map((planned) => {
-      const label = reached.find(({ id }) => id === planned.deviceId)?.label ?? '';
-      return `${label === '' ? 'A browser' : label} ${timeWords(planned, page, reader)}`;
+    .flatMap((planned) => {
+      const way = reached.find(({ to }) => isSameTarget(to, planned.to));
+      return way === undefined ? [] : [`${way.label} ${timeWords(planned, page, reader)}`];
     });
   return `${parts.join(', ')}.`;
 }

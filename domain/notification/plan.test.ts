@@ -1,18 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
+import { isSameTarget } from '../channel/schema.ts';
 import { minute } from '../constants.ts';
-import { deviceKindOf, type NotifiedPage, planNotifications } from './plan.ts';
+import { deviceKindOf, wayOfDevice } from '../device/way.ts';
+import { type NotifiedPage, planNotifications } from './plan.ts';
 import { notifiedDevices, type NotificationRules } from './schema.ts';
 import { saveNotificationRules } from './transitions.ts';
 
-const phone = {
+const ownPhone = {
   id: 'phone',
+  label: '',
+  lastShownAt: null,
   registration: 'r1',
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile',
 };
-const laptop = { id: 'laptop', registration: 'r2', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140' };
-const off = { ...phone, id: 'off', registration: null };
+const ownLaptop = {
+  ...ownPhone,
+  ...{ id: 'laptop', registration: 'r2', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140' },
+};
+const [phone, laptop] = [wayOfDevice(ownPhone), wayOfDevice(ownLaptop)];
+const off = wayOfDevice({ ...ownPhone, id: 'off', registration: null });
 
 const night = Date.parse('2026-03-10T02:00:00Z');
 const noon = Date.parse('2026-03-10T12:00:00Z');
@@ -35,8 +43,8 @@ const rules = {
   },
 };
 const plan = (...given: Parameters<typeof planNotifications>) =>
-  planNotifications(...given).map(({ deviceId, dueAt, held }) => [
-    deviceId,
+  planNotifications(...given).map(({ to, dueAt, held }) => [
+    to.target,
     dueAt === null ? null : (dueAt - given[2].at) / minute,
     held,
   ]);
@@ -49,7 +57,7 @@ test('without rules all devices are notified at once', () => {
 });
 
 test('rules are by urgency and kind of device', () => {
-  expect([deviceKindOf(phone), deviceKindOf(laptop)]).toEqual(['phone', 'computer']);
+  expect([deviceKindOf(ownPhone), deviceKindOf(ownLaptop)]).toEqual(['phone', 'computer']);
   expect(plan(rules, [phone, laptop], page())).toEqual([
     ['phone', 0, null],
     ['laptop', 5, 'delay'],
@@ -109,7 +117,7 @@ const urgencyRules = fc.record({
 test('something is always notified at once, or held by quiet hours; SEV1 is never held', () => {
   const devices = fc.array(
     fc.record({
-      id: fc.uuid(),
+      ...{ id: fc.uuid(), label: fc.constant(''), lastShownAt: fc.constant(null) },
       registration: fc.constantFrom(null, 'r'),
       userAgent: fc.constantFrom('iPhone', 'Linux'),
     }),
@@ -123,7 +131,8 @@ test('something is always notified at once, or held by quiet hours; SEV1 is neve
       at,
       fc.constantFrom('high' as const, 'low' as const),
       fc.boolean(),
-      (given, own, now, urgency, sev1) => {
+      (given, owned, now, urgency, sev1) => {
+        const own = owned.map(wayOfDevice);
         const quiet = { ...rules.quietHours, holds: 'all' as const };
         const priority = sev1 ? ({ incident: 'SEV1', alert: null } as const) : ordinary;
         const planned = planNotifications({ ...given, quietHours: quiet }, own, {
@@ -131,10 +140,10 @@ test('something is always notified at once, or held by quiet hours; SEV1 is neve
           priority,
           at: now,
         });
-        const takesMessages = own.filter(({ registration }) => registration !== null);
-        const first = planned.filter(({ deviceId }) => takesMessages.some(({ id }) => id === deviceId));
+        const taking = own.filter(({ takesMessages }) => takesMessages);
+        const first = planned.filter((one) => taking.some(({ to }) => isSameTarget(to, one.to)));
         const reached = first.some(({ dueAt, held }) => dueAt === now || held === 'quiet-hours');
-        expect(reached).toBe(takesMessages.length > 0);
+        expect(reached).toBe(taking.length > 0);
         expect(sev1 && planned.some(({ held }) => held === 'quiet-hours')).toBe(false);
         for (const { dueAt, held } of planned) {
           expect(dueAt ?? now).toBeGreaterThanOrEqual(now);

@@ -1,18 +1,14 @@
 /**
- * Devices of a person that are notified of a page, and the times. Quiet hours delay; they never change what the engine does, so the
+ * Targets of a person that are notified of a page, and the times. Quiet hours delay; they never change what the engine does, so the
  * page escalates while they last.
  */
 import { minute } from '../constants.ts';
-import type { Device } from '../device/schema.ts';
+import type { ChannelTarget } from '../channel/schema.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import type { Page } from '../page/schema.ts';
 import type { PagePriority } from '../policy/condition.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import type { NotificationRules, NotifiedDevices, QuietHours, UrgencyRules } from './schema.ts';
-
-export type DeviceKind = Exclude<NotifiedDevices, 'all'>;
-
-export const deviceKindOf = ({ userAgent }: Pick<Device, 'userAgent'>): DeviceKind =>
-  /Android|iPhone|iPad|iPod|Mobile/u.test(userAgent) ? 'phone' : 'computer';
 
 /** Rules of a person without any: all devices at once. */
 export const defaultUrgencyRules: UrgencyRules = { atOnce: 'all', later: [] };
@@ -27,7 +23,7 @@ const overridesQuietHours = ({ incident, alert }: PagePriority): boolean =>
   incident === 'SEV1' || alert === 'critical';
 
 export interface PlannedNotification {
-  readonly deviceId: string;
+  readonly to: ChannelTarget;
   /** Null: never. */
   readonly dueAt: number | null;
   /** Reason of a delay; null: sent at once. */
@@ -42,45 +38,46 @@ export interface NotifiedPage {
   readonly at: number;
 }
 
-type PlannedDevice = Pick<Device, 'id' | 'userAgent' | 'registration'>;
+type PlannedWay = Pick<ChannelWay, 'to' | 'kind' | 'takesMessages'>;
 
 /**
- * Devices that no rule names are left out. The first one is always notified at once, whatever kinds of devices there are: where
- * none fits the rules, all of them; a device that takes no messages is not waited for.
+ * Ways that no rule names are left out. The first one is always notified at once, whatever kinds of ways there are: where none fits
+ * the rules, all of them; one that takes no messages is not waited for.
  */
 export function planNotifications(
   rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> | null,
-  devices: readonly PlannedDevice[],
+  ways: readonly PlannedWay[],
   page: NotifiedPage,
 ): readonly PlannedNotification[] {
   const { high, low, quietHours } = rules ?? defaultNotificationRules;
-  const delays = delaysOf(page.urgency === 'high' ? high : low, devices);
-  return [...delays].map(([deviceId, delay]) => {
+  return delaysOf(page.urgency === 'high' ? high : low, ways).map(({ to, delay }) => {
     const dueAt = page.at + delay;
     if (quietHours !== null && isHeld(quietHours, page, dueAt))
-      return { deviceId, dueAt: openingAt(quietHours, dueAt).changesAt, held: 'quiet-hours' };
-    return { deviceId, dueAt, held: delay > 0 ? 'delay' : null };
+      return { to, dueAt: openingAt(quietHours, dueAt).changesAt, held: 'quiet-hours' };
+    return { to, dueAt, held: delay > 0 ? 'delay' : null };
   });
 }
 
-/** Milliseconds by device. */
-function delaysOf(rules: UrgencyRules, devices: readonly PlannedDevice[]): ReadonlyMap<string, number> {
-  const named = devices.flatMap((device) => {
-    const minutes = minutesUntil(rules, device);
-    return minutes === null ? [] : [{ device, delay: minutes * minute }];
+interface DelayedTarget {
+  readonly to: ChannelTarget;
+  /** Milliseconds. */
+  readonly delay: number;
+}
+
+function delaysOf(rules: UrgencyRules, ways: readonly PlannedWay[]): readonly DelayedTarget[] {
+  const named = ways.flatMap((way) => {
+    const minutes = minutesUntil(rules, way);
+    return minutes === null ? [] : [{ ...way, delay: minutes * minute }];
   });
-  const reached = named.filter(({ device }) => device.registration !== null);
-  const anyTakesMessages = devices.some(({ registration }) => registration !== null);
-  if (reached.length === 0 && anyTakesMessages) return new Map(devices.map(({ id }) => [id, 0]));
+  const reached = named.filter(({ takesMessages }) => takesMessages);
+  const anyTakesMessages = ways.some(({ takesMessages }) => takesMessages);
+  if (reached.length === 0 && anyTakesMessages) return ways.map(({ to }) => ({ to, delay: 0 }));
   const first = Math.min(...reached.map(({ delay }) => delay), Number.POSITIVE_INFINITY);
-  // An open screen is the only thing that can show it on a device without messages: nothing to delay.
-  return new Map(
-    named.map(({ device, delay }) => [device.id, device.registration === null ? 0 : delay - first]),
-  );
+  // An open screen is the only thing that can show it where no messages are taken: nothing to delay.
+  return named.map(({ to, takesMessages, delay }) => ({ to, delay: takesMessages ? delay - first : 0 }));
 }
 
-function minutesUntil({ atOnce, later }: UrgencyRules, device: PlannedDevice): number | null {
-  const kind = deviceKindOf(device);
+function minutesUntil({ atOnce, later }: UrgencyRules, { kind }: PlannedWay): number | null {
   const fits = (devices: NotifiedDevices) => devices === 'all' || devices === kind;
   if (fits(atOnce)) return 0;
   const after = later.filter(({ devices }) => fits(devices)).map(({ afterMinutes }) => afterMinutes);

@@ -50,7 +50,9 @@ describe('a page without an answer', () => {
 });
 
 test('a drill asks nobody else', () => {
-  const drill = begin(policyOf([step(['ada'])]), team(), { subject: { kind: 'drill', deviceId: 'd' } });
+  const drill = begin(policyOf([step(['ada'])]), team(), {
+    subject: { kind: 'drill', to: { channel: 'push', target: 'd' } },
+  });
   expect(sentence(drill.state)).toBe('It asks nobody else, and ends in');
 });
 

@@ -20,7 +20,7 @@ const queued: Delivery = {
   revision: 1,
   pageId: 'p',
   userId: 'ada',
-  deviceId: 'phone',
+  to: { channel: 'push', target: 'phone' },
   status: 'queued',
   queuedAt: 1,
   acceptedAt: null,

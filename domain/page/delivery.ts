@@ -22,7 +22,8 @@ export const deliveryStates: StateTable<DeliveryStatus> = {
   dropped: ['accepted', 'shown', 'opened'],
   queued: ['failed', 'accepted', 'shown', 'opened'],
   failed: ['accepted', 'shown', 'opened'],
-  accepted: ['shown', 'opened'],
+  // A mail may come back.
+  accepted: ['shown', 'opened', 'failed'],
   shown: ['opened'],
   opened: [],
 };
@@ -73,7 +74,8 @@ export function changeDelivery(
   context: TransitionContext,
 ): Changed<Delivery, never> {
   const { kind } = command;
-  const further = deliveryStates[state.status].includes(kind);
+  const further =
+    deliveryStates[state.status].includes(kind) && !(kind === 'failed' && state.status === 'accepted');
   const field = `${kind}At` as const;
   const first = state[field] === null;
   // A failure heard after proof that it was shown is no failure.
@@ -85,6 +87,16 @@ export function changeDelivery(
     nextAttemptAt: null,
   };
   return transitioned(state, change, context);
+}
+
+/** The message came back after it was accepted. One that got further stays as it is. */
+export function bounceDelivery(
+  state: Delivery,
+  failure: string,
+  context: TransitionContext,
+): Changed<Delivery, never> {
+  if (state.status !== 'accepted') return unchanged(state);
+  return transitioned(state, { status: 'failed', failedAt: context.now, failure }, context);
 }
 
 /**

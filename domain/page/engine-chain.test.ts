@@ -109,7 +109,7 @@ describe('a policy that hands over', () => {
   });
 
   test('of a drill is followed by nothing', () => {
-    const drill = begin(two, team(), { subject: { kind: 'drill', deviceId: 'd' } });
+    const drill = begin(two, team(), { subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } });
     expect(notified(run(drill, forever))).toEqual(['ada@0', 'lin@5', 'ada@10', 'lin@15']);
   });
 

@@ -75,7 +75,9 @@ describe('time alone', () => {
   });
 
   test('a drill never leaves its own policy', () => {
-    const drill = begin(policyOf([step(['ada'])]), team(), { subject: { kind: 'drill', deviceId: 'd' } });
+    const drill = begin(policyOf([step(['ada'])]), team(), {
+      subject: { kind: 'drill', to: { channel: 'push', target: 'd' } },
+    });
     expect(notified(run(drill, forever))).toEqual(['ada@0']);
   });
 

@@ -35,7 +35,9 @@ test('a page that is given back asks at its position with the whole time of the 
 test('only who has acknowledged a page gives it back', () => {
   expect(back(taken, 'sam')).toMatchObject({ error: { code: 'forbidden' } });
   expect(back(atSecond, 'lin')).toMatchObject({ error: { code: 'forbidden' } });
-  expect(back({ ...taken, subject: { kind: 'drill', deviceId: 'd' } }, 'lin')).toMatchObject({
+  expect(
+    back({ ...taken, subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } }, 'lin'),
+  ).toMatchObject({
     error: { code: 'forbidden' },
   });
 });

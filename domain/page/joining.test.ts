@@ -40,7 +40,7 @@ test('a page takes alerts for as long as its service says, unless it is over or 
     { status: 'cancelled' },
     { status: 'exhausted' },
     { incidentId: 'i' },
-    { subject: { kind: 'drill', deviceId: 'd' } },
+    { subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } },
   ] as const)
     expect(takes({ ...page, ...change }, start)).toBe(false);
 });

@@ -6,7 +6,7 @@ const page = (id: string, more: Parameters<typeof begin>[2] = {}) =>
   begin(policyOf([step(['ada'])]), team(), { id, ...more }).state;
 const critical = page('critical');
 const low = page('low', { urgency: 'low' });
-const drill = page('drill', { subject: { kind: 'drill', deviceId: 'd' } });
+const drill = page('drill', { subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } });
 
 test('low urgency never takes the screen; a drill and a critical page do, each with its own look', () => {
   expect([critical, drill, low].map(pageLook)).toEqual(['critical', 'drill', 'low']);

@@ -52,7 +52,9 @@ describe('handing a page over', () => {
   const declined = done(
     changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() }),
   ).state;
-  const drill = begin(policyOf([step(['ada'])]), team(), { subject: { kind: 'drill', deviceId: 'd' } }).state;
+  const drill = begin(policyOf([step(['ada'])]), team(), {
+    subject: { kind: 'drill', to: { channel: 'push', target: 'd' } },
+  }).state;
   test.each([
     ['of a drill', drill, 'sam', 'invalid'],
     ['that nobody has any more', over, 'sam', 'no_one_on_call'],

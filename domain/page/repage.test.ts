@@ -62,7 +62,7 @@ test('a page that asks, waits, has ended or is a drill is not paged again', () =
   const ended = changePage(begun.state, { kind: 'cancel', reason: '' }, { by: 'ada', now });
   expect(again(accepted(ended).state)).toMatchObject({ error: { code: 'already_resolved' } });
   expect(again({ ...begun.state, status: 'pending' })).toMatchObject({ error: { from: 'pending' } });
-  const drill = { kind: 'drill', deviceId: 'd' } as const;
+  const drill = { kind: 'drill', to: { channel: 'push', target: 'd' } } as const;
   expect(again({ ...accepted(taken).state, subject: drill })).toMatchObject({
     error: { code: 'illegal_transition' },
   });

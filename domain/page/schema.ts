@@ -9,17 +9,20 @@ import {
   sentTextSchema,
   wholeNumberSchema,
 } from '../base.ts';
+import { channelTargetSchema, withTarget } from '../channel/schema.ts';
 import { alertSeveritySchema } from '../alert/schema.ts';
 import { noPriority, prioritySchema, urgencySchema } from '../policy/condition.ts';
 import { frozenPolicySchema, targetSchema } from '../policy/schema.ts';
 import { privacyFields } from '../incident/privacy-schema.ts';
 
-const pageSubject = v.variant('kind', [
-  v.object({ kind: v.literal('alert'), alertId: idSchema }),
-  v.object({ kind: v.literal('incident'), incidentId: idSchema }),
-  /** Proves a device before a shift; is never escalated to anyone else. */
-  v.object({ kind: v.literal('drill'), deviceId: idSchema }),
-]);
+const pageSubject = withTarget(
+  v.variant('kind', [
+    v.object({ kind: v.literal('alert'), alertId: idSchema }),
+    v.object({ kind: v.literal('incident'), incidentId: idSchema }),
+    /** Proves a target of its person before a shift; is never escalated to anyone else. */
+    v.object({ kind: v.literal('drill'), to: channelTargetSchema }),
+  ]),
+);
 
 /** Positions after the policy: the fallback people, then the owners. */
 const phaseSchema = v.picklist(['policy', 'fallback', 'owners']);
@@ -156,18 +159,18 @@ export type Page = v.InferInput<typeof pageSchema>;
 const deliveryStatuses = ['waiting', 'queued', 'accepted', 'shown', 'opened', 'failed', 'dropped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export const deliverySchema = v.object({
+const deliveryFields = v.object({
   ...entityFields,
   pageId: idSchema,
   userId: idSchema,
-  /** Null: the person has no device, so nothing but an open screen can show it. */
-  deviceId: v.nullable(idSchema),
+  /** Null: no channel reaches the person, so nothing but an open screen can show it. */
+  to: v.nullable(channelTargetSchema),
   status: v.picklist(deliveryStatuses),
   /** Whether it is part of a digest, because its person was sent too many just before. */
   bundled: v.optional(v.boolean(), false),
   /** Time of a delayed delivery; null: at once, or never. */
   dueAt: v.optional(v.nullable(epochMsSchema), null),
-  /** Reason of the delay: its person's rules give the device a later turn, or quiet hours. */
+  /** Reason of the delay: its person's rules give the target a later turn, or quiet hours. */
   held: v.optional(v.nullable(v.picklist(['delay', 'quiet-hours'])), null),
   queuedAt: epochMsSchema,
   acceptedAt: v.nullable(epochMsSchema),
@@ -178,9 +181,10 @@ export const deliverySchema = v.object({
   failedAt: v.nullable(epochMsSchema),
   /** Reason of the failure, or of the last failed attempt while it is queued, for a person. */
   failure: v.nullable(v.string()),
-  /** Attempts that the push service did not take. */
+  /** Attempts that the service of its channel did not take. */
   failedAttempts: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   /** Time by which it is sent again, after a failed attempt; null: none failed, or it is sent no more. */
   nextAttemptAt: v.optional(v.nullable(epochMsSchema), null),
 });
+export const deliverySchema = withTarget(deliveryFields);
 export type Delivery = v.InferInput<typeof deliverySchema>;

@@ -71,7 +71,11 @@ test('whoever has it changes the snooze, and ends it: it is acknowledged for the
 test.each<readonly [string, Page, string]>([
   ['somebody else', taken, 'ada'],
   ['somebody whom it asks', atSecond, 'lin'],
-  ['the person of a drill', { ...taken, subject: { kind: 'drill', deviceId: 'd' } }, 'lin'],
+  [
+    'the person of a drill',
+    { ...taken, subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } },
+    'lin',
+  ],
 ])('it is not snoozed by %s', (_, page, by) => {
   expect(snooze(page, by, 30, at(10))).toMatchObject({ error: { code: 'forbidden' } });
 });

@@ -93,7 +93,7 @@ describe('a page whose people no push reaches', () => {
 
   test('never leaves a drill', () => {
     const drill = begin(policyOf([step(['ada'])]), people, {
-      subject: { kind: 'drill', deviceId: 'phone' },
+      subject: { kind: 'drill', to: { channel: 'push', target: 'phone' } },
     }).state;
     expect(unreached(drill, 'ada').state).toMatchObject({ phase: 'policy', step: 0, waitingFor: ['ada'] });
   });
@@ -127,7 +127,14 @@ test('whoever is not reached, a page keeps asking, asks nobody twice at once, an
 describe('the next way of a person', () => {
   const delivery = (more: Partial<Delivery>): Delivery => ({
     ...{ id: 'd', teamId: 't', createdAt: 1, createdBy: 'system', revision: 1, pageId: 'p', userId: 'ada' },
-    ...{ deviceId: 'phone', status: 'queued', queuedAt: 1, acceptedAt: null, shownAt: null, openedAt: null },
+    ...{
+      to: { channel: 'push' as const, target: 'phone' },
+      status: 'queued',
+      queuedAt: 1,
+      acceptedAt: null,
+      shownAt: null,
+      openedAt: null,
+    },
     ...{ failedAt: null, failure: null },
     ...more,
   });
@@ -139,7 +146,7 @@ describe('the next way of a person', () => {
     ['a push that was not tried yet', delivery({})],
     ['a push that was taken', delivery({ status: 'accepted' })],
     ['an open page that has shown it', delivery({ status: 'shown', failedAttempts: 2 })],
-    ['an open screen, of a person without a device', delivery({ deviceId: null })],
+    ['an open screen, of a person without a device', delivery({ to: null })],
   ])('is open by %s', (_, one) => {
     expect(nextWay([failing, one, later(9)])).toEqual({ kind: 'open' });
   });

@@ -1,7 +1,7 @@
 /**
- * People whom a page asks and whom no push reaches, because the push services of their devices can't be reached. The page takes the next
- * way at once: first the devices that the person's rules notify later, then the next step of its plan that asks anybody else. Somebody
- * without a device is waited for: an open screen shows them the page.
+ * People whom a page asks and whom no message reaches, because the services of their channels can't be reached. The page takes the next
+ * way at once: first the targets that the person's rules notify later, then the next step of its plan that asks anybody else. Somebody
+ * whom no channel reaches is waited for: an open screen shows them the page.
  */
 import { minute } from '../constants.ts';
 import { system } from '../base.ts';
@@ -24,8 +24,8 @@ export type NextWay =
   | { readonly kind: 'open' | 'none' }
   | { readonly kind: 'later'; readonly deliveries: readonly Delivery[] };
 
-const isFailing = ({ deviceId, status, failedAttempts = 0 }: Delivery): boolean =>
-  deviceId !== null && status === 'queued' && failedAttempts > 0;
+const isFailing = ({ to, status, failedAttempts = 0 }: Delivery): boolean =>
+  to !== null && status === 'queued' && failedAttempts > 0;
 
 const isOver = ({ status }: Delivery): boolean => status === 'failed' || status === 'dropped';
 

@@ -246,7 +246,9 @@ describe('a page', () => {
   });
 
   test('that is a drill says so, and a person whom it did not ask is told that', () => {
-    const drill = asked([step(['ada'])], { subject: { kind: 'drill', deviceId: 'd' } });
+    const drill = asked([step(['ada'])], {
+      subject: { kind: 'drill', to: { channel: 'push', target: 'd' } },
+    });
     expect(whyPerson(drill, 'ada', []).map(text)).toEqual(['A drill tests the device. Nothing is broken.']);
     expect(whyPerson(asked([step(['ada'])]), 'sam', []).map(text)).toEqual(['This page did not ask sam.']);
   });

@@ -1,5 +1,6 @@
 /** Reach of a page of an urgency that is sent now, by the person's rules, quiet hours and devices. */
 import { minute } from '../constants.ts';
+import { wayOfDevice } from '../device/way.ts';
 import { relativeMomentText } from '../notice/text.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from '../notification/plan.ts';
 import type { NotificationRules } from '../notification/schema.ts';
@@ -37,12 +38,13 @@ export function urgencyReach(
   reader: ReachReader,
 ): UrgencyReach {
   const { now } = reader;
-  const planned = planNotifications(rules, devices, { urgency, priority: noPriority, at: now });
-  const named = devices.filter(({ id }) => planned.some(({ deviceId }) => deviceId === id));
+  const ways = devices.map(wayOfDevice);
+  const planned = planNotifications(rules, ways, { urgency, priority: noPriority, at: now });
+  const named = devices.filter(({ id }) => planned.some(({ to }) => to.target === id));
   const proved = named.filter((device) => isProved(deviceReachability(device, now)));
-  const first = earliest(planned.filter(({ deviceId }) => proved.some(({ id }) => id === deviceId)));
+  const first = earliest(planned.filter(({ to }) => proved.some(({ id }) => id === to.target)));
   if (first === null) return unproved(devices, named, now);
-  const label = proved.find(({ id }) => id === first.deviceId)?.label ?? '';
+  const label = proved.find(({ id }) => id === first.to.target)?.label ?? '';
   const device = label === '' ? 'A browser' : label;
   if (first.dueAt !== null && first.dueAt <= now)
     return {

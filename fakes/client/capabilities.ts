@@ -54,6 +54,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'performance.collect': 'yes',
     // In a cloud hosted by a browser: pages of other sites can't reach it.
     'server.http': 'no',
+    'server.mail': 'yes',
     control: 'yes',
   },
 };

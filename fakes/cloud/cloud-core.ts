@@ -7,6 +7,7 @@ import { PortError, toPortError } from '#ports/errors.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Caller, FunctionSet, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkOptions } from '#ports/options.ts';
+import type { OutgoingMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
@@ -105,6 +106,7 @@ export class CloudCore {
       background: backgroundOf(options.onFailure),
       random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
       http: options.http ?? null,
+      mail: options.mail === undefined ? this.inbox() : options.mail,
       workers: options.workers ?? null,
     };
     this.initial = this.snapshot();
@@ -113,6 +115,14 @@ export class CloudCore {
       ['control', this.controlRoom(platform)],
     ]);
     if (typeof parts !== 'function') this.install(parts);
+  }
+
+  private inbox(): ServerPorts['mail'] {
+    const { auth } = this.services;
+    const { origin = 'http://localhost' } = this.options;
+    const send = async (mail: OutgoingMail) =>
+      (await import('./inbox-mail.ts')).sendToInbox(auth, origin, mail);
+    return { origin, outcomeOf: null, send };
   }
 
   private platform(): Platform {

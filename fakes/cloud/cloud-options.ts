@@ -2,6 +2,7 @@
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
+import type { ServerMail } from '#ports/server/mail.ts';
 import type { Workers } from '#ports/workers/workers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { DemoAccount, InboxMessage, RulesRefusal } from '#ports/control.ts';
@@ -77,6 +78,8 @@ export interface CloudOptions {
   readonly origin?: string;
   /** Outbound HTTP of backend code. Default: none. */
   readonly http?: ServerHttp;
+  /** Mail of backend code; `null`: none. Default: into the inbox (`control.inbox`). */
+  readonly mail?: ServerMail | null;
   /** Threads of backend code. Default: none. */
   readonly workers?: Workers;
 }

@@ -56,5 +56,6 @@ export const cloudOptions = {
   webPush: true,
   origin: true,
   http: true,
+  mail: true,
   workers: true,
 } as const satisfies OptionNames<CloudOptions>;

@@ -13,6 +13,7 @@ export interface HostedCloudOptions extends Pick<
   CloudOptions,
   | 'auth'
   | 'http'
+  | 'mail'
   | 'onFailure'
   | 'onMessage'
   | 'onRefusal'

@@ -112,6 +112,15 @@ describe('of a room', () => {
   });
 });
 
+test('the mail address comes without what ends its notices', async () => {
+  await stage.call('diego', 'saveMailSettings', { address: 'diego.mail@example.com', notices: true });
+  expect(await all('diego', 'mail')).toEqual([
+    expect.objectContaining({ pendingAddress: 'diego.mail@example.com', notices: true }),
+  ]);
+  expect(JSON.stringify(await all('diego', 'mail'))).not.toContain('noticeKey');
+  expect(await all('priya', 'mail')).toEqual([]);
+});
+
 test('devices come without what could send to them, and pages with what they were about', async () => {
   for (const who of ['diego', 'mei'])
     await stage.call(who, 'registerDevice', {
@@ -122,7 +131,10 @@ test('devices come without what could send to them, and pages with what they wer
   expect(devices).toMatchObject([{ id: 'of-diego', label: 'Phone' }]);
   expect(JSON.stringify(devices)).not.toContain('secret');
   const [delivery, ...others] = await all('diego', 'deliveries');
-  expect(delivery).toMatchObject({ deviceId: 'of-diego', page: { summary: expect.any(String) } });
+  expect(delivery).toMatchObject({
+    to: { channel: 'push', target: 'of-diego' },
+    page: { summary: expect.any(String) },
+  });
   expect(others).toEqual([]);
   expect(await all('diego', 'membership')).toMatchObject([{ id: 'diego', role: 'responder' }]);
 });

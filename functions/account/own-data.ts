@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { OwnDataKind } from '#domain/account/own-data.ts';
 import { idSchema } from '#domain/base.ts';
 import type { DisclosedItem } from '#domain/disclosed.ts';
+import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import type { OwnDataPage } from '#api/reads.ts';
@@ -50,6 +51,12 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
     const path = documentPaths.notificationRules(teamId, userId);
     const rules = await work.get(notificationRulesSchema, path);
     return { items: rules === null ? [] : [guard.ownItem(rules)], next: null };
+  },
+  // Its secret ends notices.
+  mail: async ({ work, guard, teamId, userId }) => {
+    const settings = await work.get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+    if (settings === null) return { items: [], next: null };
+    return { items: [guard.ownItem({ ...settings, noticeKey: undefined })], next: null };
   },
   comments: (request) =>
     roomPart(request, 'timeline', documentPaths.timelineEvent, where('kind', '==', 'comment')),

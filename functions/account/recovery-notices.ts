@@ -1,10 +1,11 @@
-/** Notices to a person and to the owners of their teams about the recovery of a second factor: pushes, and audit entries. */
+/** Notices to a person and to the owners of their teams about the recovery of a second factor: messages, and audit entries. */
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { AuditEvent } from '#api/audit-events.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { devicesOfPerson, pushTo } from '../devices/find.ts';
+import { waysOf } from '../channels/channels.ts';
+import { sendMessage, sendMessageBy } from '../channels/messages.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
 interface Message {
@@ -14,7 +15,7 @@ interface Message {
   readonly link: string;
 }
 
-/** One push to each of their browsers, whatever teams these are registered in. */
+/** One message by each of their ways, whatever teams these are registered in. */
 export async function notifyPerson(
   work: CommandWork,
   members: readonly Member[],
@@ -22,10 +23,10 @@ export async function notifyPerson(
 ): Promise<void> {
   const reached = new Set<string | null>();
   for (const { id, teamId } of members) {
-    const devices = await devicesOfPerson(work, teamId, id);
-    const unreached = devices.filter(({ registration }) => !reached.has(registration));
-    for (const { registration } of unreached) reached.add(registration);
-    pushTo(work, unreached, outgoing(teamId, id, message));
+    const ways = await waysOf(work, teamId, id);
+    const unreached = ways.filter(({ address }) => !reached.has(address));
+    for (const { address } of unreached) reached.add(address);
+    sendMessageBy(work, unreached, outgoing(teamId, id, message));
   }
 }
 
@@ -40,8 +41,7 @@ export async function notifyOwners(
     query(collectionPaths.members(teamId), where('role', '==', 'owner')),
   );
   for (const owner of owners)
-    if (owner.id !== id)
-      pushTo(work, await devicesOfPerson(work, teamId, owner.id), outgoing(teamId, id, message));
+    if (owner.id !== id) await sendMessage(work, { teamId, userId: owner.id }, outgoing(teamId, id, message));
 }
 
 const outgoing = (teamId: string, about: string, { title, body, link }: Message) => ({

@@ -4,15 +4,13 @@
  */
 import { endOfSessions } from '#domain/account/sessions.ts';
 import { idOf } from '#domain/base.ts';
-import type { Device } from '#domain/device/schema.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { devicesOfPerson } from '../devices/find.ts';
-import { releaseRegistration } from '../devices/registrations.ts';
+import { channels } from '../channels/channels.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { requireAccount } from '../kernel/account.ts';
@@ -34,8 +32,6 @@ export async function signOutEverywhere(
   const profile = (await work.get(userProfileSchema, path)) ?? newProfile(userId, work.now);
   const sessionsEndedAt = endOfSessions(work.now);
   const members = await membersOfPerson(work, profile);
-  const devices = [];
-  for (const { teamId } of members) devices.push(...(await devicesOfPerson(work, teamId, userId)));
   for (const member of members) {
     const ended = revised<Member>(member, { sessionsEndedAt });
     work.save(documentPaths.member(member.teamId, userId), ended);
@@ -43,8 +39,10 @@ export async function signOutEverywhere(
     const { teamId } = member;
     auditEvent(whole, { teamId, event: 'signOutEverywhere', by: member, subject: member });
   }
-  for (const device of devices) await signOutDevice(work, device);
-  for (const { teamId } of members) await removeFeeds(work, teamId, userId);
+  for (const { teamId } of members) {
+    for (const channel of channels) await channel.signOut(work, teamId, userId);
+    await removeFeeds(work, teamId, userId);
+  }
   work.save(path, revised(profile, { sessionsEndedAt }));
   // First of all: afterwards no session can get a token that is new enough.
   work.beforeCommit(({ users }) => users.revokeSessions(userId));
@@ -62,12 +60,4 @@ const newProfile = (id: string, createdAt: number): UserProfile => ({
 async function removeFeeds(work: CommandWork, teamId: string, userId: string): Promise<void> {
   const own = query(collectionPaths.feeds(teamId), where('userId', '==', userId));
   for (const { id } of await work.find(feedSchema, own)) work.remove(documentPaths.feed(teamId, id));
-}
-
-async function signOutDevice(work: CommandWork, device: Device): Promise<void> {
-  const { teamId, id, registration } = device;
-  if (registration === null) return;
-  await releaseRegistration(work, registration, device);
-  const signedOutAt = work.now;
-  work.save(documentPaths.device(teamId, id), revised<Device>(device, { registration: null, signedOutAt }));
 }

@@ -8,7 +8,7 @@ import { query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Changes } from '../kernel/copies.ts';
 import { noticeId } from '../notices/notice-id.ts';
-import { withdrawNotice } from '../notices/push-notice.ts';
+import { withdrawNotice } from '../notices/withdraw.ts';
 
 const place = /^teams\/[^/]+\/coverRequests\/[^/]+$/u;
 

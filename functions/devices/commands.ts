@@ -11,8 +11,9 @@ import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/
 import { fail, found } from '../kernel/command-failed.ts';
 import { sendNotice } from '../notices/send-notice.ts';
 import { personTargetsOnly } from '../pages/recipients.ts';
-import { devicesOfPerson } from './find.ts';
-import { claimRegistration, releaseRegistration } from './registrations.ts';
+import { devicesOfPerson } from '../channels/push/find.ts';
+import { claimRegistration, releaseRegistration } from '../channels/push/registrations.ts';
+import { sendLossMessage } from './taken-over.ts';
 
 const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
   const { work, teamId, userId } = context;
@@ -30,7 +31,11 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
   const given = before?.registration ?? null;
   if (given !== null && given !== registration)
     await releaseRegistration(work, given, { teamId, id: deviceId });
-  if (registration !== null) await claimRegistration(work, registration, { teamId, id: deviceId, userId });
+  if (registration !== null)
+    await sendLossMessage(
+      work,
+      await claimRegistration(work, registration, { teamId, id: deviceId, userId }),
+    );
   const after: Device = {
     ...(before ?? {
       id: deviceId,
@@ -127,13 +132,13 @@ function requireDrills({ settings }: CommandContext['work']): void {
 /** A page to one device: its person is asked, and nobody after them. */
 async function startDrill(
   { work, teamId, userId }: CommandContext,
-  { id: deviceId, userId: of }: Device,
+  { id: target, userId: of }: Device,
   delayMs = 0,
 ) {
   const request = {
     id: work.newId(),
     teamId,
-    subject: { kind: 'drill', deviceId } as const,
+    subject: { kind: 'drill', to: { channel: 'push', target } } as const,
     incidentId: null,
     summary: 'Drill',
     urgency: 'high' as const,

@@ -40,7 +40,11 @@ test('a page reaches the device, and says what a click needs to know', async () 
   const phone = await reachable('lena');
   const pageId = await pageOf('lena');
   const [delivery] = await stage.deliveries(pageId);
-  expect(delivery).toMatchObject({ userId: 'lena', deviceId: phone.deviceId, status: 'accepted' });
+  expect(delivery).toMatchObject({
+    userId: 'lena',
+    to: { channel: 'push', target: phone.deviceId },
+    status: 'accepted',
+  });
   expect(phone.received).toHaveLength(1);
   expect(phone.received[0]).toMatchObject({
     notification: {
@@ -115,7 +119,7 @@ test('without a device the page still asks: its delivery waits for an open scree
   const pageId = await pageOf('jonas');
   const [delivery, ...others] = await stage.deliveries(pageId);
   expect(others).toEqual([]);
-  expect(delivery).toMatchObject({ userId: 'jonas', deviceId: null, status: 'queued' });
+  expect(delivery).toMatchObject({ userId: 'jonas', to: null, status: 'queued' });
   await stage.call('jonas', 'recordReceipt', { pageId, deliveryId: delivery?.id ?? '', receipt: 'shown' });
   expect((await stage.deliveries(pageId))[0]?.status).toBe('shown');
 });
@@ -151,7 +155,7 @@ describe('the push service is down', () => {
     // Kwame has no device: the page waits for his open screen, and asks Lena meanwhile.
     const pageId = await pageOf('lena', 'kwame');
     const lenas = async () =>
-      (await stage.deliveries(pageId)).filter(({ deviceId }) => deviceId === phone.deviceId);
+      (await stage.deliveries(pageId)).filter(({ to }) => to?.target === phone.deviceId);
     const tried = { status: 'queued', failure: 'the push service can’t be reached', acceptedAt: null };
     const [first] = await lenas();
     const nextAttemptAt = (first?.queuedAt ?? 0) + 1.5 * minute;

@@ -7,8 +7,8 @@ import { memberSchema } from '#domain/team/schema.ts';
 import { dutyOf, offersTo } from '#domain/incident/roles.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { OutgoingPush } from '#ports/server/server.ts';
-import { devicesOfPerson, pushTo } from '../devices/find.ts';
+import type { ChannelMessage } from '../channels/channel.ts';
+import { sendMessage } from '../channels/messages.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** An offer, and the end of one, are of no use to anyone after this. */
@@ -35,10 +35,9 @@ async function send(
   work: UnitOfWork,
   { teamId }: Incident,
   userId: string,
-  message: OutgoingPush,
+  message: ChannelMessage,
 ): Promise<void> {
-  const devices = await devicesOfPerson(work, teamId, userId);
-  pushTo(work, devices, { ...message, timeToLiveSeconds: usefulForSeconds });
+  await sendMessage(work, { teamId, userId }, { ...message, timeToLiveSeconds: usefulForSeconds });
 }
 
 async function offered(
@@ -46,7 +45,7 @@ async function offered(
   incident: Incident,
   role: RoomRole,
   by: string,
-): Promise<OutgoingPush> {
+): Promise<ChannelMessage> {
   const { teamId, id, number } = incident;
   const asking = await work.getReadable(memberSchema, documentPaths.member(teamId, by));
   // A notification may be read over a shoulder.
@@ -63,7 +62,7 @@ async function offered(
   };
 }
 
-const ended = (incident: Incident, role: RoomRole): OutgoingPush => ({
+const ended = (incident: Incident, role: RoomRole): ChannelMessage => ({
   data: { kind: 'settled', teamId: incident.teamId, incidentId: incident.id, tag: tagOf(incident, role) },
 });
 

@@ -20,6 +20,11 @@ export const ingest: HttpHandler = async (request, server) => {
     const reads = ['GET', 'HEAD'].includes(request.method.toUpperCase());
     return reads ? feedRoute(server, path) : notFound();
   }
+  if (path.startsWith('/in/mail/')) {
+    // Its script is fetched by the first link of a mail.
+    const { mailRoute } = await import('../mail/mail-route.ts');
+    return mailRoute(server, path, request);
+  }
   const heart = heartbeatPath.exec(path);
   if (heart)
     return ['GET', 'HEAD', 'POST'].includes(request.method.toUpperCase())

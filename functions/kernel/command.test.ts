@@ -204,6 +204,8 @@ const open = new Set<CommandName>([
   'seeNotices',
   'saveTimeOff',
   'removeTimeOff',
+  'saveMailSettings',
+  'forgetMailAddress',
 ]);
 
 describe('a refusal changes nothing', () => {

@@ -41,6 +41,8 @@ export interface CommandContext extends TransitionContext {
   readonly member: Member | null;
   /** Signed in without an account of their own. */
   readonly guest: boolean;
+  /** Whether this deployment sends mail. */
+  readonly sendsMail: boolean;
   /** The account’s address, as the caller’s token has it. */
   readonly mail: KnownAddress;
 }
@@ -83,7 +85,7 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
       if (isExpired({ name, input }, ageMs)) fail('expired', {});
       work.givenBefore({ by: idOf(caller.uid), ageMs });
 
-      const context = await contextOf(work, name, input, { caller, workers: server.workers });
+      const context = await contextOf(work, name, input, { caller, server });
       const { userId, member } = context;
       const actor = { userId, role: member?.role ?? null };
       const [subject, further] = await authorize(work, actor, name, input);
@@ -104,7 +106,7 @@ async function contextOf(
   work: UnitOfWork,
   name: CommandName,
   { teamId, commandId }: { readonly teamId: Id; readonly commandId: Id },
-  { caller, workers }: { readonly caller: Caller; readonly workers: ServerPorts['workers'] },
+  { caller, server }: { readonly caller: Caller; readonly server: ServerPorts },
 ): Promise<CommandContext> {
   const userId = idOf(caller.uid);
   const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
@@ -114,7 +116,8 @@ async function contextOf(
   if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, member);
   return {
     work: commandWork(work),
-    workers,
+    workers: server.workers,
+    sendsMail: server.mail !== null,
     teamId,
     userId,
     recordId: commandRecordId(userId, commandId),

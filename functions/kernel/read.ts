@@ -28,6 +28,8 @@ export interface ReadContext {
   readonly work: CommandWork;
   /** Null: signed out. */
   readonly userId: string | null;
+  /** Whether this deployment sends mail. */
+  readonly sendsMail: boolean;
   /** The caller's session was ended. Always false where it would be refused. */
   readonly ended: boolean;
 }
@@ -71,7 +73,8 @@ const callableOf =
       const { caller } = context;
       const ended = caller !== null && (await isEndedSession(work, caller));
       if (ended && name !== 'readSession') throw new CommandFailed(endedSession());
-      return handler(checked.value, { work: commandWork(work), userId, ended });
+      const sendsMail = context.mail !== null;
+      return handler(checked.value, { work: commandWork(work), userId, sendsMail, ended });
     });
   };
 

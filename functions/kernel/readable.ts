@@ -4,6 +4,7 @@ import { fromDocument, UnreadableDocument } from '#api/codec.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import type { DocumentReads } from './documents.ts';
 import { noteUnreadable } from './note-unreadable.ts';
 
 /** Null also for a document that can't be read. */
@@ -23,6 +24,12 @@ export async function findReadable<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>[]> {
   return readable(server, schema, await server.docs.find(query));
 }
+
+/** Both, for parts that read by them. */
+export const readableReads = (server: ServerPorts): DocumentReads => ({
+  get: (schema, path) => getReadable(server, schema, path),
+  find: (schema, found) => findReadable(server, schema, found),
+});
 
 async function readable<S extends v.GenericSchema>(
   server: ServerPorts,

@@ -1,4 +1,4 @@
-/** A personal notice is written with what causes it, and pushed to its person's devices after the commit. */
+/** A personal notice is written with what causes it, and sent to its person after the commit. */
 import { constants, day } from '#domain/constants.ts';
 import { type Notice, type NoticeContent, noticeSchema } from '#domain/notice/schema.ts';
 import { noticeWords, peopleOf } from '#domain/notice/labels.ts';
@@ -6,9 +6,10 @@ import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { OutgoingPush } from '#ports/server/server.ts';
+import type { ChannelMessage } from '../channels/channel.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import { noticeTag, pushNotice, secondsUntil } from './push-notice.ts';
+import { sendMessageNow } from '../channels/messages.ts';
+import { noticeTag, secondsUntil } from './withdraw.ts';
 import { noticeId } from './notice-id.ts';
 
 export interface NewNotice {
@@ -40,7 +41,7 @@ export async function sendNotice(work: CommandWork, given: NewNotice): Promise<v
   const notice: Notice = { ...made, userId, content, link, seenAt: null, expiresAt };
   work.save(path, notice);
   const message = await messageOf(work, notice, member, given.urgency);
-  work.afterCommit((server) => pushNotice(server, notice, message));
+  work.afterCommit((server) => sendMessageNow(server, notice, message));
 }
 
 async function messageOf(
@@ -48,7 +49,7 @@ async function messageOf(
   notice: Notice,
   reader: Member,
   urgency: NewNotice['urgency'],
-): Promise<OutgoingPush> {
+): Promise<ChannelMessage> {
   const { teamId, id, content, link, expiresAt } = notice;
   const names = new Map<string, string>();
   for (const userId of peopleOf(content)) {

@@ -69,7 +69,7 @@ async function pageLena(severity: 'SEV1' | 'SEV2' = 'SEV2') {
   return pageIds[0] ?? '';
 }
 const statuses = async (pageId: string) =>
-  Object.fromEntries((await stage.deliveries(pageId)).map(({ deviceId, status }) => [deviceId, status]));
+  Object.fromEntries((await stage.deliveries(pageId)).map(({ to, status }) => [to?.target, status]));
 
 const all = createFunctions();
 const deaf = Object.fromEntries(Object.keys(all.tasks).map((name) => [name, async () => {}]));
@@ -129,7 +129,7 @@ test('what quiet hours hold back is on record, and the page goes on without it; 
   await saveRules({ quietHours: always });
   const pageId = await pageLena();
   expect(await stage.deliveries(pageId)).toMatchObject([
-    { deviceId: 'phone', status: 'dropped', held: 'quiet-hours', failure: 'Held back by quiet hours.' },
+    { to: { target: 'phone' }, status: 'dropped', held: 'quiet-hours', failure: 'Held back by quiet hours.' },
   ]);
   expect(phone).toEqual([]);
   const { nextAt, createdAt } = await stage.page(pageId);

@@ -2,17 +2,18 @@
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { parseJson } from '#domain/ingest/json.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
 import { readExpectation } from '#domain/page/expectation.ts';
 import { deliverySchema, type Delivery } from '#domain/page/schema.ts';
-import { fromDocument } from '#api/codec.ts';
+import type { DomainError } from '#domain/errors.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Caller, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { json, notFound } from '../ingest/answers.ts';
+import { lookUpTarget } from '../channels/channels.ts';
 import { callableOf } from '../kernel/command.ts';
+import { readsOf } from '../kernel/documents.ts';
 import { pageHandlers, recordPushReceipt } from './commands.ts';
 import { countOpenPages } from './open-pages.ts';
 import { isTicketOf } from './ticket.ts';
@@ -26,7 +27,8 @@ const messageSchema = v.object({
   /** State of the page in the message. Messages of a version before have none. */
   seen: v.exactOptional(v.pipe(v.string(), v.maxLength(1_000))),
 });
-type Message = v.InferOutput<typeof messageSchema>;
+export type PageAnswer = v.InferOutput<typeof messageSchema>;
+export type PageTicket = Pick<PageAnswer, 'teamId' | 'pageId' | 'deliveryId' | 'ticket'>;
 /** Code units of a body; four ids and a ticket are far fewer. */
 const longestMessage = 10_000;
 
@@ -34,31 +36,45 @@ const longestMessage = 10_000;
 export async function answerRoute(server: ServerPorts, body: string): Promise<HttpResponse> {
   const message = body.length > longestMessage ? null : v.safeParse(messageSchema, parseJson(body));
   if (!message?.success) return notFound();
-  const delivery = await deliveryOf(server, message.output);
-  if (delivery === null) return notFound();
+  const answered = await answerByTicket(server, message.output);
+  if (answered === null) return notFound();
+  if ('refused' in answered) {
+    const { code, message: sentence } = answered.refused;
+    return json(409, { status: 'error', error: code, message: sentence });
+  }
+  const { teamId, userId } = answered.delivery;
+  return json(200, { status: 'success', open: await countOpenPages(server, teamId, userId) });
+}
+
+/** Null for a ticket that is not good. */
+export async function answerByTicket(
+  server: ServerPorts,
+  message: PageAnswer,
+): Promise<{ readonly delivery: Delivery } | { readonly refused: DomainError } | null> {
+  const delivery = await deliveryOfTicket(server, message);
+  if (delivery === null) return null;
   try {
     // The ticket proves the person as of when it was made.
     const claims = { auth_time: Math.floor(delivery.createdAt / 1000) };
-    await carryOut(server, message.output, { uid: delivery.userId, claims });
+    await carryOut(server, message, { uid: delivery.userId, claims });
   } catch (error) {
     const refused = isPortError(error) ? decodeError(error.details) : null;
     if (refused === null) throw error;
-    return json(409, { status: 'error', error: refused.code, message: refused.message });
+    return { refused };
   }
-  const open = await countOpenPages(server, delivery.teamId, delivery.userId);
-  return json(200, { status: 'success', open });
+  return { delivery };
 }
 
-/** Null unless the ticket is good: that of a device which still takes this person's pages. */
-async function deliveryOf(server: ServerPorts, message: Message): Promise<Delivery | null> {
-  const { teamId, pageId, deliveryId, ticket } = message;
-  const path = documentPaths.delivery(teamId, pageId, deliveryId);
-  const delivery = fromDocument(deliverySchema, await server.docs.get(path));
-  if (!delivery || delivery.deviceId === null || !(await isTicketOf(server, delivery, ticket))) return null;
-  const devicePath = documentPaths.device(teamId, delivery.deviceId);
-  const device = fromDocument(deviceSchema, await server.docs.get(devicePath));
-  const isTheirs = device?.userId === delivery.userId && device.registration !== null;
-  return isTheirs ? delivery : null;
+/** Null unless the ticket is good: of a target that still takes this person's pages. */
+export async function deliveryOfTicket(
+  server: ServerPorts,
+  { teamId, pageId, deliveryId, ticket }: PageTicket,
+): Promise<Delivery | null> {
+  const reads = readsOf(server);
+  const delivery = await reads.get(deliverySchema, documentPaths.delivery(teamId, pageId, deliveryId));
+  if (!delivery || delivery.to === null || !(await isTicketOf(server, delivery, ticket))) return null;
+  const way = await lookUpTarget(reads, teamId, delivery.to);
+  return way?.userId === delivery.userId && way.address !== null ? delivery : null;
 }
 
 const acknowledge = callableOf('acknowledgePage', pageHandlers.acknowledgePage);
@@ -68,7 +84,7 @@ const recordShown = callableOf('recordReceipt', recordPushReceipt);
 const recordOpened = callableOf('recordReceipt', pageHandlers.recordReceipt);
 
 /** Runs the answer's command. A worker repeats a request without an answer: the command id makes the repetition harmless. */
-function carryOut(server: ServerPorts, message: Message, caller: Caller): Promise<unknown> {
+function carryOut(server: ServerPorts, message: PageAnswer, caller: Caller): Promise<unknown> {
   const { teamId, pageId, deliveryId, answer, seen } = message;
   const base = { teamId, commandId: `answer-${answer}-${deliveryId}` };
   const context = { ...server, caller };

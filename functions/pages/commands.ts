@@ -1,15 +1,15 @@
-/** Handlers of answers to a page, by people and by their devices. */
-import { provedBy, type ReceiptWay } from '#domain/device/device.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
+/** Handlers of answers to a page, by people and by what reached them. */
+import type { ReceiptWay } from '#domain/device/device.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { changePage, type PageCommand, type PageOutcome } from '#domain/page/transitions.ts';
 import { whyNotEscalated } from '#domain/page/escalate.ts';
 import * as deliveries from '#domain/page/delivery.ts';
-import { revised, unchanged } from '#domain/transition.ts';
+import { unchanged } from '#domain/transition.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
+import { channelOf } from '../channels/channels.ts';
 import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
@@ -70,7 +70,7 @@ const receiptBy =
     const { state } = deliveries.recordReceipt(before, { receipt, way }, context);
     if (state !== before) {
       saveDelivery(work, before, state);
-      await proveDevice(context, before, way);
+      await proveTarget(context, before, way);
     }
     return { revision: state.revision, status: state.status };
   };
@@ -98,18 +98,15 @@ async function keep({ work }: CommandContext, page: Guarded<Page>, outcome: Page
   return { revision, status };
 }
 
-async function proveDevice(
+async function proveTarget(
   { work, teamId }: CommandContext,
   delivery: Guarded<Delivery>,
-  way: ReceiptWay,
+  shown: ReceiptWay,
 ): Promise<void> {
-  if (delivery.deviceId === null) return;
-  const path = documentPaths.device(teamId, delivery.deviceId);
-  const current = await work.get(deviceSchema, path);
-  if (current === null) return;
-  const about = await pageOf(work, delivery);
-  const lastDrillAt = about?.subject.kind === 'drill' ? work.now : current.lastDrillAt;
-  work.save(path, revised(current, { ...provedBy(way, current, work.now), lastDrillAt }));
+  const { to } = delivery;
+  if (to === null) return;
+  const isDrill = (await pageOf(work, delivery))?.subject.kind === 'drill';
+  await channelOf(to)?.prove(work, teamId, to.target, { shown, isDrill });
 }
 
 export const pageHandlers = {

@@ -1,22 +1,26 @@
-/** Digest: one push to each device of a person for all pages that the cap held back. */
+/** Digest: one message to each target of a person for all pages that the cap held back. */
+import { targetKey } from '#domain/channel/schema.ts';
 import { constants } from '#domain/constants.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
 import { isStillAsking } from '#domain/page/delivery.ts';
 import { deliverySchema, type Page, pageSchema } from '#domain/page/schema.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { limit, where } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
-import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
-import { findReadable, getReadable } from '../kernel/readable.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import type { ChannelMessage } from '../channels/channel.ts';
+import { lookUpTarget } from '../channels/channels.ts';
+import { deliver } from '../channels/deliver.ts';
+import { type CommitEffect, runEffects } from '../kernel/effects.ts';
+import { findReadable, getReadable, readableReads } from '../kernel/readable.ts';
 import { countOpenPages } from './open-pages.ts';
-import { pushDeliveries } from './push-deliveries.ts';
+import { addresseeOf } from './send.ts';
 
 /** Deliveries of one digest; what is left is in the next one. */
 const mostInDigest = 200;
 
 /**
- * Sends the digest, the same to every device. Safe to run at any time; for a device that did not get it, the sweep requests another
+ * Sends the digest, the same to every target. Safe to run at any time; for a target that did not get it, the sweep requests another
  * one.
  */
 export async function sendDigest(server: ServerPorts, teamId: string, userId: string): Promise<void> {
@@ -24,16 +28,16 @@ export async function sendDigest(server: ServerPorts, teamId: string, userId: st
   if (due.length === 0) return;
   const pages = new Map(due.map(({ page }) => [page.id, page]));
   const message = await messageOf(server, teamId, userId, [...pages.values()]);
-  for (const [deviceId, held] of Map.groupBy(due, ({ delivery }) => delivery.deviceId)) {
-    if (deviceId === null) continue;
-    const device = await getReadable(server, deviceSchema, documentPaths.device(teamId, deviceId));
-    const registration = device?.registration ?? null;
-    if (registration === null) continue;
+  const reads = readableReads(server);
+  const effects: CommitEffect[] = [];
+  for (const held of Map.groupBy(due, ({ delivery: { to } }) => to && targetKey(to)).values()) {
+    const to = held[0]?.delivery.to ?? null;
+    const way = to && (await lookUpTarget(reads, teamId, to));
+    const addressee = way && addresseeOf(way);
     const deliveries = held.map(({ delivery }) => delivery);
-    await pushDeliveries(server, { teamId, userId, deviceId, registration, deliveries }, () =>
-      Promise.resolve(message),
-    );
+    if (addressee) effects.push((ports) => deliver(ports, addressee, deliveries, message, null));
   }
+  await runEffects(server, effects);
 }
 
 /** Deliveries that still ask, with their pages. */
@@ -58,7 +62,7 @@ async function messageOf(
   teamId: string,
   userId: string,
   pages: readonly Page[],
-): Promise<OutgoingPush> {
+): Promise<ChannelMessage> {
   const open = await countOpenPages(server, teamId, userId);
   const count = pages.length === 1 ? '1 more page waits' : `${pages.length} more pages wait`;
   return {

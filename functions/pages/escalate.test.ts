@@ -105,6 +105,7 @@ test('woken twice for the same moment, it asks once', async () => {
       calendarId: 'none',
       userId: 'none',
       id: 'none',
+      ...{ address: 'none', receipt: 'none', delivery: null, looks: 0 },
     };
     await handler(payload, stage.server);
   }

@@ -16,7 +16,7 @@ import {
   withSeverity,
 } from '#domain/page/joining.ts';
 import { defaultJoining, type Joining, serviceSchema } from '#domain/service/schema.ts';
-import { devicesOfPerson } from '../devices/find.ts';
+import { waysOf } from '../channels/channels.ts';
 import { sendNotice } from '../notices/send-notice.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -42,12 +42,11 @@ async function joiningOf(work: UnitOfWork, { teamId, serviceId }: Alert): Promis
   return service?.joining === undefined ? defaultJoining : service.joining;
 }
 
-/** Time at which a device of a holder last showed a notification. */
+/** Time at which something of a holder last showed a notification. */
 async function lastReceiptAt(work: UnitOfWork, page: Page): Promise<number | null> {
   const times: number[] = [];
   for (const userId of acknowledgersOf(page))
-    for (const { lastShownAt } of await devicesOfPerson(work, page.teamId, userId))
-      times.push(lastShownAt ?? 0);
+    for (const { lastShownAt } of await waysOf(work, page.teamId, userId)) times.push(lastShownAt ?? 0);
   return times.length === 0 ? null : Math.max(...times);
 }
 

@@ -1,9 +1,9 @@
 /**
- * Asking a person: one delivery per device that their rules name in the transaction, and after it a push to each whose turn is now. A
- * push whose fate is not known (the service was down, this process died) stays `queued`, and the sweep sends it again while it still
+ * Asking a person: one delivery per target that their rules name in the transaction, and after it a message to each whose turn is now. A
+ * message whose fate is not known (the service was down, this process died) stays `queued`, and the sweep sends it again while it still
  * matters. What comes later is `waiting` with its time.
  */
-import type { Device } from '#domain/device/schema.ts';
+import { type ChannelTarget, isSameTarget } from '#domain/channel/schema.ts';
 import { system } from '#domain/base.ts';
 import { planNotifications, type PlannedNotification } from '#domain/notification/plan.ts';
 import { type NotificationRules, notificationRulesSchema } from '#domain/notification/schema.ts';
@@ -12,35 +12,36 @@ import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/effects.ts';
 import { noPriority } from '#domain/policy/condition.ts';
 import { documentPaths } from '#api/paths.ts';
-import { devicesOfPerson } from '../devices/find.ts';
+import type { ReachedWay } from '../channels/channel.ts';
+import { waysOf } from '../channels/channels.ts';
 import { attempt } from '../kernel/attempt.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { notifyTask } from '../tasks.ts';
 import { priorityOf } from './priority.ts';
-import { type AddressedDelivery, send } from './send.ts';
+import { type AddressedDelivery, addresseeOf, send } from './send.ts';
 
 type Notify = Extract<PageEffect, { kind: 'notify' }>;
 
 export async function notify(work: UnitOfWork, page: Page, effect: Notify): Promise<void> {
-  const devices = await devicesOf(work, page, effect.userId);
-  if (devices.length === 0)
-    keepDelivery(work, page, effect, { deviceId: null, dueAt: effect.at, held: null });
+  const ways = await waysTo(work, page, effect.userId);
+  if (ways.length === 0) keepDelivery(work, page, effect, { to: null, dueAt: effect.at, held: null });
   const to: AddressedDelivery[] = [];
-  for (const planned of await planOf(work, page, effect, devices)) {
+  for (const planned of await planOf(work, page, effect, ways)) {
     const delivery = keepDelivery(work, page, effect, planned);
     if (delivery.status === 'waiting') sendLater(work, delivery);
-    const registration = devices.find(({ id }) => id === planned.deviceId)?.registration ?? null;
-    if (registration !== null && delivery.status === 'queued') to.push({ delivery, registration });
+    const way = ways.find((one) => isSameTarget(one.to, planned.to));
+    const addressee = way && addresseeOf(way);
+    if (addressee && delivery.status === 'queued') to.push({ delivery, addressee });
   }
   if (to.length > 0) work.afterCommit((server) => send(server, { page, to, expiresAt: effect.expiresAt }));
 }
 
-/** A drill proves its device at once. */
+/** A drill proves its target at once. */
 async function planOf(
   work: UnitOfWork,
   page: Page,
   { userId, at }: Notify,
-  devices: readonly Device[],
+  ways: readonly ReachedWay[],
 ): Promise<readonly PlannedNotification[]> {
   const path = documentPaths.notificationRules(page.teamId, userId);
   const isDrill = page.subject.kind === 'drill';
@@ -49,7 +50,7 @@ async function planOf(
     : await work.getReadable(notificationRulesSchema, path);
   // The priority matters for quiet hours only.
   const priority = rules?.quietHours ? await priorityOf(work, page) : noPriority;
-  return planNotifications(rules, devices, { urgency: page.urgency, priority, at });
+  return planNotifications(rules, ways, { urgency: page.urgency, priority, at });
 }
 
 /** The sweep finds it too, by its time. */
@@ -60,17 +61,18 @@ function sendLater(work: UnitOfWork, { teamId, pageId, id, dueAt }: Delivery): v
   });
 }
 
-export async function devicesOf(work: UnitOfWork, page: Page, userId: string): Promise<readonly Device[]> {
-  const devices = await devicesOfPerson(work, page.teamId, userId);
-  const { subject } = page;
-  return subject.kind === 'drill' ? devices.filter((one) => one.id === subject.deviceId) : devices;
+/** Ways by which a page may reach a person: of a drill, the one that it proves. */
+export async function waysTo(work: UnitOfWork, page: Page, userId: string): Promise<readonly ReachedWay[]> {
+  const { teamId, subject } = page;
+  const ways = await waysOf(work, teamId, userId);
+  return subject.kind === 'drill' ? ways.filter(({ to }) => isSameTarget(to, subject.to)) : ways;
 }
 
 function keepDelivery(
   work: UnitOfWork,
   page: Page,
   effect: Notify,
-  { deviceId, ...planned }: Omit<PlannedNotification, 'deviceId'> & { readonly deviceId: string | null },
+  { to, ...planned }: Omit<PlannedNotification, 'to'> & { readonly to: ChannelTarget | null },
 ): Delivery {
   const id = work.newId();
   const delivery: Delivery = {
@@ -81,7 +83,7 @@ function keepDelivery(
     revision: 1,
     pageId: page.id,
     userId: effect.userId,
-    deviceId,
+    to,
     queuedAt: effect.at,
     acceptedAt: null,
     shownAt: null,

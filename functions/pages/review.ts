@@ -23,7 +23,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { shorten } from '#domain/text.ts';
-import { devicesOfPerson, pushTo } from '../devices/find.ts';
+import { sendMessage } from '../channels/messages.ts';
 import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -76,17 +76,21 @@ async function countAlerts(server: ServerPorts, teamId: string, pageId: string):
 async function pushJoined(work: UnitOfWork, page: Page): Promise<void> {
   const { teamId, id, joinedCount = 0, summary } = page;
   for (const userId of acknowledgersOf(page))
-    pushTo(work, await devicesOfPerson(work, teamId, userId), {
-      notification: {
-        title: `${joinedCount.toLocaleString('en')} alerts joined a page you hold`,
-        body: shorten(summary, limits.name),
-        tag: `joined-${id}`,
-        link: teamAddress(teamId, `/alerts?show=all&page=${id}`),
-        silent: true,
+    await sendMessage(
+      work,
+      { teamId, userId },
+      {
+        notification: {
+          title: `${joinedCount.toLocaleString('en')} alerts joined a page you hold`,
+          body: shorten(summary, limits.name),
+          tag: `joined-${id}`,
+          link: teamAddress(teamId, `/alerts?show=all&page=${id}`),
+          silent: true,
+        },
+        data: { kind: 'notice', teamId },
+        timeToLiveSeconds: joinedForSeconds,
       },
-      data: { kind: 'notice', teamId },
-      timeToLiveSeconds: joinedForSeconds,
-    });
+    );
 }
 
 /** Older than this, the number of joined alerts is of no use. */

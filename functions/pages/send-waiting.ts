@@ -1,12 +1,12 @@
 /** Sends delayed deliveries when they are due. Safe to run at any time and any number of times. */
-import { deviceSchema } from '#domain/device/schema.ts';
 import { system } from '#domain/base.ts';
 import { changeDelivery, releaseDelivery } from '#domain/page/delivery.ts';
 import { deliverySchema, pageSchema, type Delivery } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { lookUpTarget, takesNone } from '../channels/channels.ts';
 import { transact } from '../kernel/unit-of-work.ts';
-import { send } from './send.ts';
+import { addresseeOf, send } from './send.ts';
 
 export async function sendWaiting(
   server: ServerPorts,
@@ -20,19 +20,17 @@ export async function sendWaiting(
     const context = { by: system, now: work.now };
     const { state } = releaseDelivery(before, page, context);
     if (state === before) return;
-    const device =
-      state.status === 'queued' && state.deviceId !== null
-        ? await work.get(deviceSchema, documentPaths.device(teamId, state.deviceId))
-        : null;
-    const registration = device?.registration ?? null;
-    if (state.status === 'queued' && registration === null) {
-      const failure = 'This device takes no messages. Register it on it.';
+    const to = state.status === 'queued' ? state.to : null;
+    const way = to && (await lookUpTarget(work, teamId, to));
+    const addressee = way && addresseeOf(way);
+    if (state.status === 'queued' && !addressee) {
+      const failure = takesNone(state);
       work.save(path, changeDelivery(state, { kind: 'failed', failure }, context).state);
       return;
     }
     work.save(path, state);
-    if (registration === null) return;
+    if (!addressee) return;
     const expiresAt = page.nextAt ?? work.now;
-    work.afterCommit((ports) => send(ports, { page, to: [{ delivery: state, registration }], expiresAt }));
+    work.afterCommit((ports) => send(ports, { page, to: [{ delivery: state, addressee }], expiresAt }));
   });
 }

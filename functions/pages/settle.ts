@@ -1,9 +1,9 @@
-/** Withdrawal of notifications from the devices of people who are no longer asked. Nothing depends on it. */
+/** Withdrawal of notifications of people who are no longer asked. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
 import { countOpenPages } from './open-pages.ts';
-import { pushTo } from '../devices/find.ts';
+import { sendMessageBy } from '../channels/messages.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import { devicesOf } from './notify.ts';
+import { waysTo } from './notify.ts';
 
 /** Older than this, a notification may as well stay. */
 const settledForSeconds = 3_600;
@@ -15,7 +15,7 @@ export async function settleDeliveries(
 ): Promise<void> {
   const data = { kind: 'settled', pageId: page.id, teamId: page.teamId, status: page.status };
   for (const userId of userIds)
-    pushTo(work, await devicesOf(work, page, userId), async (server) => {
+    sendMessageBy(work, await waysTo(work, page, userId), async (server) => {
       const open = await countOpenPages(server, page.teamId, userId);
       return { data: { ...data, open: String(open) }, timeToLiveSeconds: settledForSeconds };
     });

@@ -15,7 +15,7 @@ import { memberSchema } from '#domain/team/schema.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { devicesOfPerson } from '../devices/find.ts';
+import { devicesOfPerson } from '../channels/push/find.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { noticeId } from '../notices/notice-id.ts';
 import { sendNotice } from '../notices/send-notice.ts';

@@ -2,7 +2,6 @@
  * Handlers of deleting and restoring a team. What must stop at once stops in the transaction: its pages end, its keys, members
  * and profiles carry the fact, because doors and rules look at these alone.
  */
-import { deviceSchema } from '#domain/device/schema.ts';
 import { integrationSchema } from '#domain/integration/schema.ts';
 import { deleteTeam as deleted, restoreSentence, restoreTeam as restored } from '#domain/team/deletion.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
@@ -11,7 +10,7 @@ import { revised, type TransitionContext } from '#domain/transition.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { pushTo } from '../devices/find.ts';
+import { sendMessageToAll } from '../channels/messages.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, found } from '../kernel/command-failed.ts';
@@ -25,7 +24,7 @@ const deleteTeam: CommandHandler<'deleteTeam'> = async ({ name }, context) => {
   if (state === before) return { revision: before.revision };
   const members = await end(work, state, context);
   const byName = members.find(({ id }) => id === by)?.displayName ?? '';
-  await tell(context, state, byName);
+  tell(context, state, members, byName);
   return { revision: state.revision };
 };
 
@@ -72,9 +71,14 @@ async function markDeletion(
   return members;
 }
 
-async function tell({ work, teamId }: CommandContext, team: Team, byName: string): Promise<void> {
-  const devices = await work.find(deviceSchema, query(collectionPaths.devices(teamId)));
-  pushTo(work, devices, {
+function tell(
+  { work, teamId }: CommandContext,
+  team: Team,
+  members: readonly Member[],
+  byName: string,
+): void {
+  const people = members.map(({ id: userId }) => ({ teamId, userId }));
+  sendMessageToAll(work, people, {
     notification: {
       title: `${team.name} was deleted`,
       body: `${byName} deleted it. ${restoreSentence(team.deletedAt ?? 0)}`,

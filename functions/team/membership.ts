@@ -6,9 +6,7 @@ import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.t
 import { revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
-import type { Device } from '#domain/device/schema.ts';
-import { devicesOfPerson } from '../devices/find.ts';
-import { releaseRegistration } from '../devices/registrations.ts';
+import { channels } from '../channels/channels.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
@@ -52,10 +50,10 @@ export async function saveMember(work: CommandWork, member: Member): Promise<voi
 /** Notices removed at once; the others expire by themselves. */
 const noticesRemoved = 100;
 
-/** Ends a membership: devices are paged no more, notices are removed; what the member wrote stays, with their id and name. */
+/** Ends a membership: nothing is sent to them any more, notices are removed; what the member wrote stays, with their id and name. */
 export async function endMembership(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
-  for (const device of await devicesOfPerson(work, teamId, id)) await setAside(work, device);
+  for (const channel of channels) await channel.leave(work, teamId, id);
   const own = query(collectionPaths.notices(teamId), where('userId', '==', id), limit(noticesRemoved));
   for (const notice of await work.find(noticeSchema, own))
     work.remove(documentPaths.notice(teamId, notice.id));
@@ -72,13 +70,6 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
   work.remove(documentPaths.pushWindow(teamId, id));
   work.remove(documentPaths.onCallCheck(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
-}
-
-async function setAside(work: CommandWork, device: Device): Promise<void> {
-  const { teamId, id, registration } = device;
-  if (registration === null) return;
-  work.save(documentPaths.device(teamId, id), revised(device, { registration: null }));
-  await releaseRegistration(work, registration, device);
 }
 
 async function keepProfile(work: CommandWork, { id, teamId, displayName, role }: Member): Promise<void> {

@@ -7,6 +7,7 @@ import type { RealtimeValue } from '../realtime/realtime.ts';
 import type { Json } from '../shared.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { ServerHttp } from './http.ts';
+import type { ServerMail } from './mail.ts';
 import type { ObjectMetadata, ObjectSettings } from '../storage/storage.ts';
 
 export interface ServerDocs {
@@ -204,6 +205,8 @@ export interface ServerPorts {
   readonly background: ServerBackground;
   /** Requests to the outside; `null` where backend code can make none (capability `server.http`). */
   readonly http: ServerHttp | null;
+  /** Mail to people; `null` where a deployment sends none (capability `server.mail`). */
+  readonly mail: ServerMail | null;
   /** Threads for work on input from outside; `null` where there are none. */
   readonly workers: Workers | null;
 }

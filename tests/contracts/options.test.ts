@@ -143,6 +143,7 @@ const internal = new Set([
   'ConnectionOptions',
   'ConnectorOptions',
   'DatabaseOptions',
+  'ExtensionMailOptions',
   'FileWriteOptions',
   'FunctionCallsOptions',
   'FileBytesOptions',
@@ -206,6 +207,7 @@ const internal = new Set([
   'ServedPeerOptions',
   'WireServerOptions',
   'WireStorageOptions',
+  'SmtpOptions',
 ]);
 
 test('the names of every type of options are written down', () => {

@@ -17,7 +17,7 @@ export function wrapSchedule(
   name: string,
   { everyMs, run }: TaskSchedule,
   server: () => ServerPorts,
-  options: { readonly region: string },
+  options: { readonly region: string; readonly secrets?: string[] },
 ): ScheduleFunction {
   const minutes = everyMs / minuteMs;
   if (!Number.isInteger(minutes) || minutes < 1)
@@ -49,7 +49,7 @@ const taskRetries = {
 export function wrapTask(
   handler: TaskHandler,
   server: () => ServerPorts,
-  options: { readonly region: string },
+  options: { readonly region: string; readonly secrets?: string[] },
 ): TaskQueueFunction<{ readonly payload: Json }> {
   return onTaskDispatched<{ readonly payload: Json }>(
     { ...options, retryConfig: taskRetries, rateLimits: { maxConcurrentDispatches: 20 } },

@@ -14,12 +14,15 @@ export interface HandlerOptions {
   readonly enforceAppCheck?: boolean;
   /** The exported name of the HTTP handler. Default `http`. */
   readonly httpName?: string;
+  /** Names of the project's secrets that every function has in its environment. Default none. */
+  readonly secrets?: readonly string[];
 }
 
 export const handlerOptions = {
   region: true,
   enforceAppCheck: true,
   httpName: true,
+  secrets: true,
 } as const satisfies OptionNames<HandlerOptions>;
 
 /** Requests that one instance serves at a time. Handlers wait for the database most of the time. */
@@ -38,8 +41,9 @@ export function wrapHandlers(
 ): Readonly<Record<string, HttpsFunction>> {
   checkOptions('wrapHandlers', set, functionSetOptions);
   checkOptions('wrapHandlers', options, handlerOptions);
-  const { region, enforceAppCheck = false, httpName = 'http' } = options;
-  const common = { region, memory: '512MiB', concurrency, timeoutSeconds } as const;
+  const { region, enforceAppCheck = false, httpName = 'http', secrets = [] } = options;
+  const deployed = { region, ...(secrets.length > 0 && { secrets: [...secrets] }) };
+  const common = { ...deployed, memory: '512MiB', concurrency, timeoutSeconds } as const;
   const wrapped = new Map<string, HttpsFunction>();
   const add = (name: string, made: HttpsFunction) => {
     if (wrapped.has(name))
@@ -54,8 +58,8 @@ export function wrapHandlers(
   if (set.http)
     add(httpName, wrapHttp(httpName, set.http, server, { ...common, cors: false, invoker: 'public' }));
   for (const [name, schedule] of Object.entries(set.schedules ?? {}))
-    add(name, wrapSchedule(name, schedule, server, { region }));
+    add(name, wrapSchedule(name, schedule, server, deployed));
   for (const [name, handler] of Object.entries(set.tasks ?? {}))
-    add(name, wrapTask(handler, server, { region }));
+    add(name, wrapTask(handler, server, deployed));
   return Object.fromEntries(wrapped);
 }

@@ -45,6 +45,7 @@ const always = [
   'performance.collect',
   'server',
   'server.http',
+  'server.mail',
 ] as const;
 
 /** `social`: whether the server has providers of accounts. */

@@ -1,6 +1,7 @@
 /** The world of functions over PostgreSQL: their ports, calls, HTTP door, tasks and schedules. */
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
+import type { ServerMail } from '#ports/server/mail.ts';
 import type { ServerDocs, ServerPorts, ServerRealtime, ServerUsers } from '#ports/server/server.ts';
 import type { Workers } from '#ports/workers/workers.ts';
 import type { Clock } from '#provider-kit/clock.ts';
@@ -31,6 +32,7 @@ export interface PostgresServerOptions {
   readonly random: Random;
   readonly functions: FunctionSet;
   readonly http: ServerHttp | null;
+  readonly mail: ServerMail | null;
   readonly workers: Workers | null;
   /** Gets errors that are in no answer, and where they are from: `call:NAME`, `task:NAME`, `schedule:NAME`, `http:METHOD`, say. */
   readonly report: (error: unknown, from: string) => void;
@@ -79,6 +81,7 @@ export function postgresServer(options: PostgresServerOptions): PostgresServer {
     random: { id: () => random.id(), secret: () => random.id(32) },
     background,
     http: options.http,
+    mail: options.mail,
     workers: options.workers,
   };
   return {

@@ -4,6 +4,7 @@ import { compileDatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { compileDocRules, compileStorageRules } from '#firebase-rules/rules/rules.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
+import type { ServerMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Workers } from '#ports/workers/workers.ts';
 import type { Clock } from '#provider-kit/clock.ts';
@@ -63,6 +64,8 @@ export interface PostgresHostOptions {
   /** Longest time between looks for due tasks, in milliseconds. Default: 60,000. */
   readonly taskPollMs?: number;
   readonly http: ServerHttp | null;
+  /** Mail of functions. Default: none. */
+  readonly mail?: ServerMail | null;
   readonly workers: Workers | null;
   /** Gets errors that are in no answer, and where they are from. */
   readonly report: (error: unknown, from: string) => void;
@@ -118,6 +121,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
   const functions = postgresServer({
     ...{ database, docs: serverDocs, users: auth.users, realtime: realtime.server, files, push, config },
     ...{ clock, random: random.fork('functions'), functions: application.functions, http, workers },
+    mail: options.mail ?? null,
     report: options.report,
     ...(options.taskPollMs !== undefined && { pollMs: options.taskPollMs }),
   });

@@ -164,16 +164,18 @@ export class Codes {
     for (const id of ids.slice(0, Math.max(0, ids.length - mostMessages + 1))) this.messages.delete(id);
   }
 
-  private send(
+  /** Returns the message's id. */
+  send(
     channel: InboxMessage['channel'],
     to: string,
     message: Pick<InboxMessage, 'subject' | 'body'>,
     action: string,
-  ): void {
+  ): string {
     this.tidy();
     const id = this.random().id();
     const sent = { id, channel, to, ...message, action, sentAt: this.now() };
     this.messages.set(id, sent);
     this.sent(sent);
+    return id;
   }
 }

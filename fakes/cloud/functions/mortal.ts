@@ -112,8 +112,9 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
         throw error;
       }
     });
-  const { docs, users, push, storage, realtime, config, tasks, http, workers, background } = server;
+  const { docs, users, push, storage, realtime, config, tasks, http, mail, workers, background } = server;
   const { nearest: near } = docs;
+  const outcomeOf = mail?.outcomeOf ?? null;
   return {
     docs: {
       get: (path) => alive(() => docs.get(path)),
@@ -161,6 +162,11 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
       report: (error) => background.report(error),
     },
     http: http && { send: (request) => alive(() => http.send(request)) },
+    mail: mail && {
+      origin: mail.origin,
+      send: (message) => writes(() => mail.send(message)),
+      outcomeOf: outcomeOf && ((receipt) => alive(() => outcomeOf(receipt))),
+    },
     workers: workers && { run: (name, input, options) => alive(() => workers.run(name, input, options)) },
   };
 }

@@ -12,7 +12,6 @@ import {
 import { backUpFolder, type Folder, openFolder, restoreFolder } from '#adapters/embedded-node/folder.ts';
 import { FolderError } from '#adapters/embedded-node/folder-database.ts';
 import { moveMark } from '#adapters/embedded-node/move/desk.ts';
-import { openMail } from '#adapters/node/mail.ts';
 import {
   type Answered,
   type SharedCloud,
@@ -30,6 +29,7 @@ import { guardListener } from '#provider-kit/guard-listener.ts';
 import { demoApplication } from '../embedded/application.ts';
 import { senderLines } from './sender-keys.ts';
 import { isRoutePath, routeNames } from '../http-routes.ts';
+import { mailerOf } from '../mailer.ts';
 import { CommandLineError } from '../server-options.ts';
 import { type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
 
@@ -90,7 +90,8 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       isDoor: isRoutePath,
       loggedPaths: ['/', ...routeNames, ...siteFiles(path.join(app, 'site'))],
       site: serveSite({ folder: path.join(app, 'site'), headers: headersOf(app), label: labelOf(options) }),
-      onMessage: await messengerOf(options),
+      mail: options.smtp === null ? null : (origin) => mailerOf({ ...options, origin }).mail,
+      onMessage: messengerOf(options),
       onRequest: logRequest,
       onRefusal: logRefusal,
       onFailure: (what, error) => console.error(`${what}:`, error),
@@ -169,19 +170,12 @@ function endUnkept(data: string | null, error: unknown): never {
   process.exit(1);
 }
 
-async function messengerOf({ smtp, from }: DeskOptions): Promise<(message: InboxMessage) => void> {
-  const print = ({ channel, to, subject, body }: InboxMessage) =>
-    console.log(`\n${channel === 'sms' ? 'Text message' : 'Mail'} to ${to}: ${subject}\n${body}\n`);
-  if (smtp === null) return print;
-  const send = await openMail({ url: smtp, from });
-  return (message) => {
-    if (message.channel === 'sms') return print(message);
-    send({ to: message.to, subject: message.subject, text: message.body }).catch((error: unknown) => {
-      console.error(
-        `Mail to ${message.to} was not sent: ${(error as Error).message}. It is printed instead.`,
-      );
-      print(message);
-    });
+/** Links are in the messages already: no address is needed. */
+function messengerOf(options: DeskOptions): (message: InboxMessage) => Promise<void> {
+  const mailer = mailerOf({ ...options, origin: '' });
+  return async ({ channel, to, subject, body }) => {
+    if (channel === 'sms') console.log(`\nText message to ${to}: ${subject}\n${body}\n`);
+    else await mailer.send({ to, subject, text: body });
   };
 }
 

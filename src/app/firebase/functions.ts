@@ -6,6 +6,7 @@ import { openServer } from '#adapters/firebase-admin/server.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { mailOf, secretsOf } from './mail.ts';
 
 const { project, region = 'us-central1', appCheckKey }: FirebaseOptions = import.meta.env.VITE_INSTALLATION;
 
@@ -17,18 +18,27 @@ const sweepMonitor = process.env['MUSTER_SWEEP_MONITOR'] || undefined;
 
 const set = createFunctions({ sweepMonitor });
 
-let opened: ServerPorts | null = null;
-/** Opened by the first request: deployment tools load this file without a project. */
-const server = () =>
-  (opened ??= openServer({
+const secrets = secretsOf({ MUSTER_MAIL_BY: import.meta.env.VITE_MAIL_BY });
+
+/** Opens the server with the mail of the environment, which only running functions have. */
+function open(): ServerPorts {
+  const mail = mailOf(process.env, projectId);
+  return openServer({
     project: ofServer,
     region,
     tasks: Object.keys(set.tasks),
     workers: openNodeWorkers(path.join(import.meta.dirname, 'worker-thread.cjs')),
-  }));
+    ...(mail && { mail }),
+  });
+}
+
+let opened: ServerPorts | null = null;
+/** Opened by the first request: deployment tools load this file without a project. */
+const server = () => (opened ??= open());
 
 export default wrapHandlers(set, server, {
   region,
   enforceAppCheck: appCheckKey !== undefined,
   httpName: 'ingest',
+  secrets,
 });

@@ -17,13 +17,13 @@ import { isPortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import indexes from '../../../firestore.indexes.json?raw';
 import { isRoutePath, routeNames } from '../http-routes.ts';
+import { mailerOf } from '../mailer.ts';
 import { CommandLineError } from '../server-options.ts';
 import { adminLink } from './admin-link.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { doctor } from './doctor/doctor.ts';
 import { healthOf } from './health.ts';
 import { logLine, logReport } from './log.ts';
-import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
 import { pageValues } from './page-values.ts';
 import { signInProviders } from './sign-in-providers.ts';
@@ -93,7 +93,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
     });
     const origin = options.url ?? `http://localhost:${options.listen.port}`;
-    const mailer = await mailerOf(options);
+    const mailer = mailerOf({ ...options, origin });
     if (options.settings !== null)
       stopSettings = await publishSettings(new PostgresConfig(storage.database), options.settings);
     const opened = await openPostgresHost({
@@ -109,6 +109,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
         contact: options.contact ?? 'mailto:muster@localhost.localdomain',
         services: options.pushServices,
       },
+      mail: mailer.mail,
       http: openServerHttp({ allowedHosts: options.allowedHosts }),
       workers: openNodeWorkers(path.join(import.meta.dirname, 'worker-thread.cjs')),
       report: logReport,

@@ -36,7 +36,7 @@ export function useShownReceipts(page: Page): void {
   const onItsWay = (delivery: Delivery) => pending.some(({ input }) => input.deliveryId === delivery.id);
   const mine = (deliveries ?? [])
     .map(({ value }) => value)
-    .filter(({ userId, deviceId }) => userId === me.id && (deviceId === null || deviceId === device?.id));
+    .filter(({ userId, to }) => userId === me.id && (to === null || to.target === device?.id));
   const unproved = mine.filter(({ shownAt }) => shownAt === null).map(({ id }) => id);
   const tell = useEffectEvent(() => {
     for (const delivery of mine)

@@ -22,7 +22,7 @@ export function useWaitingPages(): WaitingPages {
     const all = (data?.items ?? [])
       .map(({ value }) => value)
       // A drill proves one device; answered anywhere else it would prove nothing.
-      .filter(({ subject }) => subject.kind !== 'drill' || subject.deviceId === deviceId)
+      .filter(({ subject }) => subject.kind !== 'drill' || subject.to.target === deviceId)
       .toSorted(byLook);
     const of = (look: ReturnType<typeof pageLook>) => all.filter((page) => pageLook(page) === look);
     return { all, critical: of('critical'), low: of('low'), drills: of('drill') };

@@ -92,7 +92,7 @@ function PageCard({ page }: { readonly page: Page }) {
   const { device } = useThisDevice();
   const provesElsewhere =
     page.subject.kind === 'drill' &&
-    page.subject.deviceId !== device?.id &&
+    page.subject.to.target !== device?.id &&
     'Answer it on the device that it tests.';
   const toasts = useToasts();
   const people = usePeople();

@@ -52,7 +52,7 @@ function NoReceipt({ meaning, retry }: ViewFailure) {
 }
 
 function ReceiptWord({ delivery }: { readonly delivery: Delivery }) {
-  if (delivery.deviceId === null) return <span className={styles.quiet}>No device: only an open screen</span>;
+  if (delivery.to === null) return <span className={styles.quiet}>No device: only an open screen</span>;
   if (delivery.status === 'waiting' && delivery.dueAt != null)
     return (
       <span className={styles.quiet}>

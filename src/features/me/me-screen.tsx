@@ -18,6 +18,7 @@ import { MyDevices } from './devices.tsx';
 import { DownloadData } from './download-data.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
+import { MyMail } from './mail.tsx';
 import { MyNotifications } from './notifications.tsx';
 import { Profile } from './profile.tsx';
 import { MyTimeOff } from './time-off.tsx';
@@ -78,6 +79,9 @@ export function MeScreen() {
       </PanelBoundary>
       <PanelBoundary title="Notifications">
         <MyNotifications />
+      </PanelBoundary>
+      <PanelBoundary title="Mail">
+        <MyMail />
       </PanelBoundary>
       <PanelBoundary title="Time off">
         <MyTimeOff />

@@ -15,6 +15,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { wayOfDevice } from '#domain/device/way.ts';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import styles from './me.module.css';
 import { notificationRulesForm } from './notification-rules-part.ts';
@@ -64,8 +65,8 @@ function Rules({ rules, editing, onClose }: RulesProps) {
   const { me } = useTeam();
   const { zone } = useZones();
   const now = useServerNow(60_000);
-  const devices = (useMyDevices().data?.items ?? []).map(({ value }) => value);
-  const reader = { devices, now, timezone: me.timezone ?? zone };
+  const ways = (useMyDevices().data?.items ?? []).map(({ value }) => wayOfDevice(value));
+  const reader = { ways, now, timezone: me.timezone ?? zone };
   return editing ? (
     <RulesForm {...{ rules, reader, onClose }} />
   ) : (

@@ -418,7 +418,7 @@ describe('receipts', () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.settle();
-    expect(await deliveries(s)).toMatchObject([{ userId: 'ada', deviceId: null, status: 'shown' }]);
+    expect(await deliveries(s)).toMatchObject([{ userId: 'ada', to: null, status: 'shown' }]);
   });
 
   it('a page in a tab that nobody looks at is not, until somebody does', async () => {

@@ -1,5 +1,6 @@
 /** Notification rules of a member, with the form for those who may change them. */
 import { useState } from 'react';
+import { wayOfDevice } from '#domain/device/way.ts';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
@@ -38,7 +39,11 @@ function Rules({ row, rules }: RulesProps) {
   const now = useServerNow(60_000);
   const [editing, setEditing] = useState(false);
   const may = useMayRun()('saveNotificationRules', undefined, { userId, ...notificationValuesOf(null) });
-  const reader = { devices, now, timezone: people.find(userId)?.timezone ?? team.timezone };
+  const reader = {
+    ways: devices.map(wayOfDevice),
+    now,
+    timezone: people.find(userId)?.timezone ?? team.timezone,
+  };
   if (editing) return <RulesForm {...{ row, rules, reader }} onClose={() => setEditing(false)} />;
   return (
     <>

@@ -49,6 +49,12 @@ export async function deskPerson(url: URL, id: string) {
         orderBy('createdAt'),
         orderBy('sequence'),
       ),
+    /** Declares an incident, and pages these people about it. */
+    declare: (title: string, userIds: readonly string[]) =>
+      command('declareIncident', {
+        ...{ title, severity: 'SEV2', serviceIds: [], alertId: null, private: false },
+        page: [{ kind: 'people', userIds: [...userIds] }],
+      }),
     /** Registers for pushes; returns the ids of the pages that they are about, as they come. */
     async takePushes(): Promise<readonly string[]> {
       const pageIds: string[] = [];
@@ -74,7 +80,7 @@ export async function deskPerson(url: URL, id: string) {
     /** Deliveries to real devices: simulated members have one each, too. */
     deliveries: async (pageId: string) => {
       const found = await find(deliverySchema, collectionPaths.deliveries(demoTeamId, pageId));
-      return found.filter(({ deviceId }) => deviceId?.startsWith('simulated-') !== true);
+      return found.filter(({ to }) => to?.target.startsWith('simulated-') !== true);
     },
     devices: async () => {
       const mine = where('userId', '==', id);

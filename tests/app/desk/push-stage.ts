@@ -11,8 +11,8 @@ import { openPushService, type PushService } from './push-service.ts';
 export interface PushStage {
   readonly service: PushService;
   readonly folder: string;
-  /** Starts the desk, on the same port and folder each time. */
-  start(): DeskProcess;
+  /** Starts the desk, on the same port and folder each time, with further options. */
+  start(...more: readonly string[]): DeskProcess;
   close(): Promise<void>;
 }
 
@@ -27,8 +27,11 @@ export async function openPushStage(): Promise<PushStage> {
   return {
     service,
     folder,
-    start: () =>
-      program.run('--data', path.join(folder, 'data'), '--port', port, '--push-service', service.host),
+    start: (...more) =>
+      program.run(
+        ...['--data', path.join(folder, 'data'), '--port', port, '--push-service', service.host],
+        ...more,
+      ),
     async close() {
       await program.close();
       await service.close();

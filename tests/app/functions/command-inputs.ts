@@ -38,6 +38,8 @@ export const commandInputs = (userId: string): CommandInputs => ({
     low: { atOnce: 'phone', later: [] },
     quietHours: null,
   },
+  saveMailSettings: { address: 'me@example.com', notices: false },
+  forgetMailAddress: {},
 
   declareIncident: {
     title: 'Checkout fails',

@@ -32,14 +32,17 @@ export class FunctionsStage {
   private readonly clients = new Map<string, Promise<EmbeddedClient>>();
   private commands = 0;
 
-  private constructor(functions: FunctionSet, more: Pick<CloudOptions, 'http' | 'clock' | 'workers'>) {
+  private constructor(
+    functions: FunctionSet,
+    more: Pick<CloudOptions, 'http' | 'mail' | 'clock' | 'workers'>,
+  ) {
     this.cloud = new FakeCloud({ functions, config: demoConfig, indexes, rules: projectRules, ...more });
   }
 
   /** `more`: by which backend code reaches the outside. Default: it can’t. */
   static async open(
     functions: FunctionSet = createFunctions(),
-    more: Pick<CloudOptions, 'http' | 'clock' | 'workers'> = {},
+    more: Pick<CloudOptions, 'http' | 'mail' | 'clock' | 'workers'> = {},
   ): Promise<FunctionsStage> {
     const stage = new FunctionsStage(functions, more);
     await seedDemo(stage.server, demoSecret);

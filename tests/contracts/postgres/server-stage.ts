@@ -62,6 +62,7 @@ export async function openTestServer(options: TestServerOptions): Promise<Opened
     users: offStage<ServerUsers>(noClients),
     realtime: offStage<ServerRealtime>(noClients),
     http: null,
+    mail: null,
     workers: null,
   });
   return { ...opened, push, config, files };

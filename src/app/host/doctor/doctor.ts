@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cryptoRandom } from '#adapters/node/crypto-random.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
-import { openMail, verifyMail } from '#adapters/node/mail.ts';
+import { openSmtp, verifySmtp } from '#adapters/node/mail.ts';
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { ownServerState } from '#adapters/postgres/own-server.ts';
 import { checkReport } from '../../check-report.ts';
@@ -121,13 +121,12 @@ async function examineFiles(options: HostOptions): Promise<HostFinding> {
   return checkFiles(fileStoreOf(options), options.bucket?.address ?? 'the folder', cryptoRandom.id(20));
 }
 
-function mailProbe({ smtp, from }: HostOptions): MailProbe | null {
+function mailProbe({ smtp, from, url }: HostOptions): MailProbe | null {
   if (smtp === null) return null;
   return {
-    verify: () => verifyMail(smtp),
+    verify: () => verifySmtp(smtp),
     async send(to) {
-      const send = await openMail({ url: smtp, from });
-      await send({
+      await openSmtp({ url: smtp, from, origin: url ?? 'http://localhost' }).send({
         to,
         subject: 'Muster can send mail',
         text: 'This is a test of npm run host -- --doctor.\n',

@@ -20,13 +20,13 @@ export const checkDeliveriesSent: Invariant = (world) => ({
   step() {
     for (const [path, entity] of world.ledger.documents) {
       if (!path.includes('/deliveries/')) continue;
-      const { status, queuedAt, pageId, userId, deviceId, nextAttemptAt } = entity as unknown as Delivery;
+      const { status, queuedAt, pageId, userId, to, nextAttemptAt } = entity as unknown as Delivery;
       // One that can't be sent is tried again each minute, and says when.
       if (world.now - (nextAttemptAt ?? 0) < unsentMs) continue;
-      if (status !== 'queued' || deviceId === null || world.now - queuedAt < unsentMs) continue;
+      if (status !== 'queued' || to === null || world.now - queuedAt < unsentMs) continue;
       const page = world.page(pageId);
       const asked = page?.notified.find((one) => one.userId === userId)?.lastAt === queuedAt;
-      if (world.unreadable.has(documentPaths.device(teamId, deviceId))) continue;
+      if (world.unreadable.has(documentPaths.device(teamId, to.target))) continue;
       if (page?.status === 'notifying' && page.waitingFor.includes(userId) && asked)
         world.wrong(`${path} is still not sent.`);
     }
@@ -45,12 +45,12 @@ export const checkDeliveries: Invariant = (world) => ({
     let again = 0;
     for (const [path, entity] of world.ledger.documents) {
       if (!path.includes('/deliveries/')) continue;
-      const { status, deviceId, acceptedAt, queuedAt, bundled } = entity as unknown as Delivery;
+      const { status, to, acceptedAt, queuedAt, bundled } = entity as unknown as Delivery;
       const pushes = sent.get(path)?.length ?? 0;
       sent.delete(path);
       again += Math.max(0, pushes - 1);
-      if (deviceId === null && pushes > 0) world.wrong(`${path} is for no device and was sent.`);
-      if (deviceId !== null && status === 'queued' && queuedAt < world.now - patienceMs)
+      if (to === null && pushes > 0) world.wrong(`${path} is for no device and was sent.`);
+      if (to !== null && status === 'queued' && queuedAt < world.now - patienceMs)
         world.wrong(`What became of ${path} is not known.`);
       if (acceptedAt !== null && pushes === 0 && !bundled)
         world.wrong(`${path} is accepted and was never sent.`);

@@ -73,7 +73,7 @@ export function reachable(world: World, page: Page, step: EscalationStep, at: nu
   const found = (uids: readonly string[]) => [...new Set(uids)].filter((uid) => !declined.has(uid));
   if (page.subject.kind === 'drill') {
     // An admin's drill notifies the device's person. The device may be gone by then.
-    const path = documentPaths.device(teamId, page.subject.deviceId);
+    const path = documentPaths.device(teamId, page.subject.to.target);
     const device = world.ledger.documents.get(path) as Pick<Device, 'userId'> | undefined;
     const named = page.policy.steps[0]?.targets.flatMap((one) => (one.kind === 'person' ? [one.userId] : []));
     return found(device ? [device.userId] : (named ?? []));

@@ -22,7 +22,7 @@ function checkAsked(world: World, deliveries: readonly Delivery[]): void {
       ({ createdAt }) => createdAt < (own[0]?.createdAt ?? 0),
     );
     for (const { id } of devices)
-      if (!own.some(({ deviceId }) => deviceId === id))
+      if (!own.some(({ to }) => to?.target === id))
         world.wrong(`${userId} is asked by ${own[0]?.pageId} without a delivery to the device ${id}.`);
   }
 }
@@ -52,7 +52,7 @@ function checkLast(world: World, sender: AlertSender): void {
     const own = deliveries.filter((one) => one.userId === userId);
     if (own.length === 0) world.wrong(`${userId} is asked by the last page ${page.id} and has no delivery.`);
     for (const { id } of reachableDevices(world, userId))
-      if (!own.some(({ deviceId, status }) => deviceId === id && status !== 'queued'))
+      if (!own.some(({ to, status }) => to?.target === id && status !== 'queued'))
         world.wrong(`The last page ${page.id} was not sent to the device ${id} of ${userId}.`);
   }
 }

@@ -177,6 +177,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   drillMember: derivedMove('drillMember', 1),
   askToMend: derivedMove('askToMend', 1),
   saveNotificationRules: derivedMove('saveNotificationRules', 3),
+  saveMailSettings: derivedMove('saveMailSettings', 1),
+  forgetMailAddress: derivedMove('forgetMailAddress', 1),
   saveRunbook: derivedMove('saveRunbook', 1),
   removeRunbook: derivedMove('removeRunbook', 1),
   saveService: derivedMove('saveService', 1),

@@ -8,8 +8,8 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import { pushServiceOf } from './push-service.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
-import { attempt } from '../kernel/attempt.ts';
-import { getReadable } from '../kernel/readable.ts';
+import { attempt } from '../../kernel/attempt.ts';
+import { getReadable } from '../../kernel/readable.ts';
 
 export interface PushAddressee {
   readonly teamId: string;

@@ -1,0 +1,39 @@
+/** All channels. */
+import type { ChannelId, ChannelTarget } from '#domain/channel/schema.ts';
+import type { DocumentReads } from '../kernel/documents.ts';
+import type { Channel, ReachedWay } from './channel.ts';
+import { mailChannel } from './mail/channel.ts';
+import { pushChannel } from './push/channel.ts';
+
+const known: Readonly<Partial<Record<ChannelId, Channel>>> = {
+  push: pushChannel,
+  mail: mailChannel,
+};
+
+export const channels: readonly Channel[] = Object.values(known);
+
+/** Null for a channel of a newer version. */
+export const channelOf = ({ channel }: Pick<ChannelTarget, 'channel'>): Channel | null =>
+  known[channel] ?? null;
+
+/** All ways to a person in a team, those that take no messages included. */
+export async function waysOf(
+  reads: DocumentReads,
+  teamId: string,
+  userId: string,
+): Promise<readonly ReachedWay[]> {
+  const ways: ReachedWay[] = [];
+  for (const channel of channels) ways.push(...(await channel.reachOf(reads, teamId, userId)));
+  return ways;
+}
+
+/** The target as it is now; null: there is none. */
+export const lookUpTarget = async (
+  reads: DocumentReads,
+  teamId: string,
+  to: ChannelTarget,
+): Promise<ReachedWay | null> => (await channelOf(to)?.lookUp(reads, teamId, to.target)) ?? null;
+
+/** Failure of a delivery whose target takes no messages any more, for its person. */
+export const takesNone = ({ to }: { readonly to: ChannelTarget | null }): string =>
+  (to && channelOf(to)?.takesNone) ?? 'Nothing of theirs takes messages.';

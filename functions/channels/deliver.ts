@@ -1,0 +1,60 @@
+/** One message for some deliveries to one target, with its channel's answer on their records. */
+import { system } from '#domain/base.ts';
+import { changeDelivery, recordFailedAttempt } from '#domain/page/delivery.ts';
+import { type Delivery, deliverySchema } from '#domain/page/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { attempt } from '../kernel/attempt.ts';
+import { transact } from '../kernel/unit-of-work.ts';
+import { nextWayTask, reachedTask } from '../tasks.ts';
+import type { Addressee, AskedPage, ChannelMessage, SendOutcome } from './channel.ts';
+import { channelOf } from './channels.ts';
+
+/** After an outage the deliveries stay queued with the failed attempt, and the sweep sends them again. */
+export async function deliver(
+  server: ServerPorts,
+  addressee: Addressee,
+  deliveries: readonly Delivery[],
+  message: ChannelMessage,
+  about: AskedPage | null,
+): Promise<void> {
+  const channel = channelOf(addressee.to);
+  if (channel === null) return;
+  const outcome = await channel.send(server, addressee, message, about);
+  await attempt(() => note(server, deliveries, outcome));
+  if (outcome.kind === 'unreached') await enqueue(server, nextWayTask, deliveries);
+  if (outcome.kind === 'failed' && outcome.gone)
+    await attempt(() => transact(server, (work) => channel.forget(work, addressee)));
+  if (outcome.kind !== 'accepted') return;
+  const failedBefore = deliveries.filter(({ failedAttempts = 0 }) => failedAttempts > 0);
+  await enqueue(server, reachedTask, failedBefore);
+}
+
+/** Once a page. A task that is lost comes again with the next attempt. */
+async function enqueue({ tasks }: ServerPorts, task: string, deliveries: readonly Delivery[]): Promise<void> {
+  for (const [pageId, [first]] of Map.groupBy(deliveries, (one) => one.pageId))
+    if (first !== undefined) {
+      const { teamId, userId } = first;
+      await attempt(() => tasks.enqueue(task, { teamId, pageId, userId }));
+    }
+}
+
+async function note(
+  server: ServerPorts,
+  deliveries: readonly Delivery[],
+  outcome: SendOutcome,
+): Promise<void> {
+  await transact(server, async (work) => {
+    for (const { teamId, pageId, id } of deliveries) {
+      const path = documentPaths.delivery(teamId, pageId, id);
+      const current = await work.getReadable(deliverySchema, path);
+      if (current === null) continue;
+      const context = { by: system, now: work.now };
+      const { state } =
+        outcome.kind === 'unreached'
+          ? recordFailedAttempt(current, outcome.failure, context)
+          : changeDelivery(current, outcome, context);
+      if (state !== current) work.save(path, state);
+    }
+  });
+}

@@ -1,0 +1,64 @@
+/** Mail: the channel to a person's confirmed address. One thread for each page or incident; an answer by a link that dies with the page. */
+import { failMailAddress, type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
+import { revised } from '#domain/transition.ts';
+import { documentPaths } from '#api/paths.ts';
+import { system } from '#domain/base.ts';
+import type { DocumentReads } from '../../kernel/documents.ts';
+import type { Channel, ReachedWay } from '../channel.ts';
+
+/** The target is the person: they have one address in a team. */
+export const mailChannel: Channel = {
+  id: 'mail',
+  isSlow: true,
+  settles: false,
+  takesNone: 'No mail goes to this person any more.',
+
+  async reachOf(reads, teamId, userId) {
+    const way = await wayOf(reads, teamId, userId);
+    return way === null ? [] : [way];
+  },
+
+  lookUp: wayOf,
+
+  // Its script is fetched with the first mail.
+  async send(...args) {
+    const { sendByMail } = await import('./send-by-mail.ts');
+    return sendByMail(...args);
+  },
+
+  async prove(work, teamId, target) {
+    const path = documentPaths.mailSettings(teamId, target);
+    const settings = await work.getReadable(mailSettingsSchema, path);
+    if (settings !== null) work.save(path, revised<MailSettings>(settings, { provedAt: work.now }));
+  },
+
+  async forget(work, { teamId, to: { target }, address }) {
+    const path = documentPaths.mailSettings(teamId, target);
+    const settings = await work.getReadable(mailSettingsSchema, path);
+    if (settings === null) return;
+    const context = { by: system, now: work.now };
+    const { state } = failMailAddress(settings, address, 'The mail server takes no mail for it.', context);
+    if (state !== settings) work.save(path, state);
+  },
+
+  async leave(work, teamId, userId) {
+    work.remove(documentPaths.mailSettings(teamId, userId));
+    work.remove(documentPaths.mailConfirmation(teamId, userId));
+  },
+
+  /** A mailbox has a sign-in of its own. */
+  signOut: () => Promise.resolve(),
+};
+
+async function wayOf(reads: DocumentReads, teamId: string, userId: string): Promise<ReachedWay | null> {
+  const settings = await reads.get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+  if (settings === null || settings.address === null) return null;
+  return {
+    to: { channel: 'mail', target: userId },
+    kind: 'mail',
+    label: 'Mail',
+    takesMessages: true,
+    lastShownAt: settings.provedAt,
+    ...{ teamId, userId, address: settings.address, takesNotices: settings.notices },
+  };
+}

@@ -1,0 +1,84 @@
+/** Push: the channel to a person's browsers. */
+import { provedBy } from '#domain/device/device.ts';
+import { deviceSchema, type Device } from '#domain/device/schema.ts';
+import { wayOfDevice } from '#domain/device/way.ts';
+import { revised } from '#domain/transition.ts';
+import { documentPaths } from '#api/paths.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { DocumentWork } from '../../kernel/documents.ts';
+import type { Channel, ReachedWay, SendOutcome } from '../channel.ts';
+import { devicesOfPerson } from './find.ts';
+import { releaseRegistration } from './registrations.ts';
+import { sendPush } from './send-push.ts';
+
+export const pushChannel: Channel = {
+  id: 'push',
+  isSlow: false,
+  settles: true,
+  takesNone: 'This device takes no messages. Register it on it.',
+
+  reachOf: async (reads, teamId, userId) =>
+    (await devicesOfPerson(reads, teamId, userId)).map(reachedByDevice),
+
+  async lookUp(reads, teamId, target) {
+    const device = await reads.get(deviceSchema, documentPaths.device(teamId, target));
+    return device && reachedByDevice(device);
+  },
+
+  async send(server, { teamId, userId, address }, message) {
+    try {
+      await sendPush(server, { teamId, userId, registration: address }, message);
+      return { kind: 'accepted' };
+    } catch (error) {
+      if (!isPortError(error)) throw error;
+      if (error.retryable) return { kind: 'unreached', failure: 'the push service can’t be reached' };
+      return error.code === 'messaging/registration-unknown' ? gone : refused;
+    }
+  },
+
+  async prove(work, teamId, target, { shown, isDrill }) {
+    const path = documentPaths.device(teamId, target);
+    const device = await work.getReadable(deviceSchema, path);
+    if (device === null) return;
+    const proved = shown === null ? {} : provedBy(shown, device, work.now);
+    work.save(path, revised<Device>(device, { ...proved, ...(isDrill && { lastDrillAt: work.now }) }));
+  },
+
+  /** The device asks for a new registration when it is next opened. */
+  async forget(work, { teamId, to: { target }, address }) {
+    const path = documentPaths.device(teamId, target);
+    const device = await work.get(deviceSchema, path);
+    if (device?.registration === address) await turnOff(work, device, { lostAt: work.now });
+  },
+
+  async leave(work, teamId, userId) {
+    for (const device of await devicesOfPerson(work, teamId, userId)) await turnOff(work, device, {});
+  },
+
+  async signOut(work, teamId, userId) {
+    for (const device of await devicesOfPerson(work, teamId, userId))
+      await turnOff(work, device, { signedOutAt: work.now });
+  },
+};
+
+const gone: SendOutcome = {
+  kind: 'failed',
+  failure: 'This device no longer takes messages. Register it again on it.',
+  gone: true,
+};
+const refused: SendOutcome = { kind: 'failed', failure: 'The push service refused the message.' };
+
+export const reachedByDevice = (device: Device): ReachedWay => ({
+  ...wayOfDevice(device),
+  teamId: device.teamId,
+  userId: device.userId,
+  address: device.registration,
+  takesNotices: true,
+});
+
+async function turnOff(work: DocumentWork, device: Device, because: Partial<Device>): Promise<void> {
+  const { teamId, id, registration } = device;
+  if (registration === null) return;
+  work.save(documentPaths.device(teamId, id), revised<Device>(device, { registration: null, ...because }));
+  await releaseRegistration(work, registration, device);
+}

@@ -1,0 +1,60 @@
+/** Handlers of what a person takes by mail. */
+import {
+  isSameAddress,
+  mailConfirmationSchema,
+  mailSettingsSchema,
+  saveMailSettings as saved,
+} from '#domain/mail/settings.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
+import { accept, fail } from '../kernel/command-failed.ts';
+
+const saveMailSettings: CommandHandler<'saveMailSettings'> = async (input, context) => {
+  const { work, teamId, userId: id, sendsMail } = context;
+  if (!sendsMail) fail('unavailable', {}, 'No mail is set up on this server. Ask whoever runs it.');
+  const { notices } = input;
+  const { address, verified } = addressOf(input.address, context);
+  const path = documentPaths.mailSettings(teamId, id);
+  const before = await work.get(mailSettingsSchema, path);
+  const { state } = accept(
+    saved(before, { id, teamId, address, verified, notices, noticeKey: work.newSecret() }, context),
+  );
+  const isNew = !isSameAddress(before?.pendingAddress ?? null, address);
+  // The same again asks for another mail.
+  const isSame = before?.notices === notices;
+  if (state.pendingAddress === null) work.remove(documentPaths.mailConfirmation(teamId, id));
+  else if (isNew || isSame || (await isOver(context))) {
+    const { requestConfirmation } = await import('./confirmation.ts');
+    await requestConfirmation(context, state.pendingAddress);
+  }
+  work.save(path, state);
+  return { revision: state.revision, confirming: state.pendingAddress !== null };
+};
+
+/** Address that was chosen; that of a guest, or none, is none. */
+function addressOf(
+  chosen: string | null,
+  { mail }: CommandContext,
+): { readonly address: string; readonly verified: boolean } {
+  const address = chosen ?? mail.address;
+  if (address !== null) return { address, verified: mail.verified && isSameAddress(address, mail.address) };
+  const rule = 'Your account has no mail address. Enter one.';
+  return fail('invalid', { field: 'address', rule }, rule);
+}
+
+/** Whether the confirmation that waits can be used no more: another one is sent. */
+async function isOver({ work, teamId, userId }: CommandContext): Promise<boolean> {
+  const waiting = await work.get(mailConfirmationSchema, documentPaths.mailConfirmation(teamId, userId));
+  return waiting === null || waiting.expiresAt <= work.now;
+}
+
+const forgetMailAddress: CommandHandler<'forgetMailAddress'> = async ({ teamId }, { work, userId }) => {
+  const path = documentPaths.mailSettings(teamId, userId);
+  const before = await work.get(mailSettingsSchema, path);
+  if (before === null) return { revision: 1 };
+  work.remove(path);
+  work.remove(documentPaths.mailConfirmation(teamId, userId));
+  return { revision: before.revision + 1 };
+};
+
+export const mailHandlers = { saveMailSettings, forgetMailAddress } satisfies Partial<CommandHandlers>;

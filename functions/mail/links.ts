@@ -1,0 +1,39 @@
+/** Addresses in mails: of pages to answer, of addresses to confirm, of notices to end. Each has a secret in it. */
+import { sha256Hex } from '#domain/digest.ts';
+import { isId } from '#domain/base.ts';
+import type { MailSettings } from '#domain/mail/settings.ts';
+
+/** What a link of a mail is for. `ids`: of the team first. */
+export interface MailLink {
+  readonly purpose: MailLinkPurpose;
+  readonly ids: readonly string[];
+  readonly secret: string;
+}
+
+/** Number of ids by purpose: team, page and delivery; team and person. */
+const purposes = { page: 3, confirm: 2, off: 2 } as const;
+export type MailLinkPurpose = keyof typeof purposes;
+
+export const mailLinkPath = ({ purpose, ids, secret }: MailLink): string =>
+  `/in/mail/${purpose}/${[...ids, secret].join('.')}`;
+
+/** Null for what is no such path. */
+export function parseMailLink(path: string): MailLink | null {
+  const [, name = '', last = ''] = /^\/in\/mail\/([a-z]+)\/([\w.-]{1,600})$/u.exec(path) ?? [];
+  if (!Object.hasOwn(purposes, name)) return null;
+  const purpose = name as MailLinkPurpose;
+  const ids = last.split('.');
+  const secret = ids.pop() ?? '';
+  if (ids.length !== purposes[purpose] || !ids.every(isId) || !/^[\w-]{16,128}$/u.test(secret)) return null;
+  return { purpose, ids, secret };
+}
+
+/** Of the link that ends notices by mail. */
+export const unsubscribePath = ({
+  teamId,
+  id,
+  noticeKey: secret,
+}: Pick<MailSettings, 'teamId' | 'id' | 'noticeKey'>): string =>
+  mailLinkPath({ purpose: 'off', ids: [teamId, id], secret });
+
+export const mailSecretDigest = (secret: string): string => sha256Hex(`muster mail ${secret}`);

@@ -1,0 +1,11 @@
+/** What the reader takes by mail in the team: read from the server, which alone knows whether it sends any. */
+import { useQuery } from '@tanstack/react-query';
+import { functionsToken } from '#ports/functions/functions.ts';
+import { usePort } from '#react/ports.tsx';
+import { readOptions } from '../client/reads.ts';
+import { useTeam } from './team.tsx';
+
+export function useMailSettings() {
+  const { team } = useTeam();
+  return useQuery(readOptions(usePort(functionsToken), 'readMailSettings', { teamId: team.id }));
+}

@@ -1,0 +1,117 @@
+/** The reader's mail: the address that pages come to once it is confirmed, and whether notices come there too. */
+import { useState } from 'react';
+import type { MailReach } from '#api/reads.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useMailSettings } from '#src/data/queries/mail-settings.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import styles from './me.module.css';
+
+export function MyMail() {
+  const { data, error, refetch } = useMailSettings();
+  return (
+    <Panel title="Mail" frame="box">
+      <p className={styles.intro}>
+        Pages also come by mail, each with a link that answers it, to an address that you have confirmed.
+      </p>
+      {error ? (
+        <ProblemText text={explain(error)} />
+      ) : data === undefined ? (
+        <Skeleton label="Loading what you take by mail" shape="rows" count={1} />
+      ) : data.offered ? (
+        <Mail settings={data} onChanged={() => void refetch()} />
+      ) : (
+        <p className={styles.muted}>This server sends no mail. Whoever runs it can set it up.</p>
+      )}
+    </Panel>
+  );
+}
+
+interface MailProps {
+  readonly settings: MailReach;
+  onChanged(): void;
+}
+
+function Mail({ settings, onChanged }: MailProps) {
+  const { address, pendingAddress, failure, notices } = settings;
+  const { user } = useTeam();
+  const [typed, setTyped] = useState('');
+  const changed = () => {
+    setTyped('');
+    onChanged();
+  };
+  const save = useCommand('saveMailSettings', { onSuccess: changed });
+  const forget = useCommand('forgetMailAddress', { onSuccess: changed });
+  const problem = save.error ?? forget.error;
+  const busy = save.isPending || forget.isPending;
+  const isKnown = address !== null || pendingAddress !== null;
+  return (
+    <div className={styles.mail}>
+      {address !== null && (
+        <p>
+          Pages come to <strong>{address}</strong>.
+        </p>
+      )}
+      {pendingAddress !== null && (
+        <p>
+          A link was sent to <strong>{pendingAddress}</strong>. Open it to confirm the address.{' '}
+          <Button
+            size="small"
+            disabledReason={busy && 'Wait for the answer.'}
+            onClick={() => save.mutate({ address: pendingAddress, notices })}
+          >
+            Send it again
+          </Button>
+        </p>
+      )}
+      {failure !== null && <ProblemText text={`${failure} Enter an address that takes mail.`} />}
+      {address !== null && (
+        <Switch
+          label="Notices too"
+          hint="Shifts that moved, reminders and digests. Each mail has a link that ends them."
+          checked={notices}
+          onChange={(checked) => save.mutate({ address, notices: checked })}
+        />
+      )}
+      <form
+        className={styles.mailForm}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ address: typed.trim() === '' ? null : typed.trim(), notices });
+        }}
+      >
+        <Field
+          label={isKnown ? 'Another address' : 'Address'}
+          hint={
+            user.email === null ? 'A link is sent to it.' : `Empty: ${user.email}, the one of your account.`
+          }
+        >
+          <TextInput
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Field>
+        <Button type="submit" busy={save.isPending && 'Saving…'}>
+          Use this address
+        </Button>
+      </form>
+      <ProblemText text={problem ? explain(problem) : null} />
+      {isKnown && (
+        <Button variant="quiet" busy={forget.isPending && 'Saving…'} onClick={() => forget.mutate({})}>
+          Send me nothing by mail
+        </Button>
+      )}
+    </div>
+  );
+}
