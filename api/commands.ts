@@ -19,6 +19,7 @@ import { noticesCommands } from './commands/notices.ts';
 import { leaveCalendarsCommands } from './commands/leave-calendars.ts';
 import { notificationsCommands } from './commands/notifications.ts';
 import { pagesCommands } from './commands/pages.ts';
+import { personalWebhooksCommands } from './commands/personal-webhooks.ts';
 import { policiesCommands } from './commands/policies.ts';
 import { runbooksCommands } from './commands/runbooks.ts';
 import { schedulesCommands } from './commands/schedules.ts';
@@ -34,6 +35,7 @@ export const commandCatalogue = {
   ...pagesCommands,
   ...notificationsCommands,
   ...devicesCommands,
+  ...personalWebhooksCommands,
   ...alertsCommands,
   ...runbooksCommands,
   ...servicesCommands,

@@ -19,6 +19,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { pushWindowSchema } from '#domain/page/push-window.ts';
 import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
+import { personalWebhookSchema, webhookSecretSchema } from '#domain/personal-webhook/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
@@ -74,6 +75,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   integrationEvent: integrationEventSchema,
   notificationRules: notificationRulesSchema,
   device: deviceSchema,
+  personalWebhook: personalWebhookSchema,
   alert: alertSchema,
   page: pageSchema,
   delivery: deliverySchema,
@@ -92,6 +94,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   integrationSecret: integrationSecretSchema,
   ingestRate: counterSchema,
   registration: registrationSchema,
+  webhookSecret: webhookSecretSchema,
   calendarAddress: calendarAddressSchema,
   handOver: handOverNoteSchema,
   shiftTimer: shiftTimerSchema,

@@ -6,9 +6,15 @@ import { channelTargetSchema, withTarget } from './schema.ts';
 const schema = withTarget(v.object({ id: idSchema, to: v.nullable(channelTargetSchema) }));
 
 test.each([
-  [{ id: 'd', deviceId: 'phone' }, { channel: 'push', target: 'phone' }],
+  [
+    { id: 'd', deviceId: 'phone' },
+    { channel: 'push', target: 'phone' },
+  ],
   [{ id: 'd', deviceId: null }, null],
-  [{ id: 'd', to: { channel: 'mail', target: 'a' } }, { channel: 'mail', target: 'a' }],
+  [
+    { id: 'd', to: { channel: 'mail', target: 'a' } },
+    { channel: 'mail', target: 'a' },
+  ],
   [{ id: 'd', to: null }, null],
 ])('the target in %j is %j', (stored, to) => {
   expect(v.parse(schema, stored)).toEqual({ id: 'd', to });

@@ -3,8 +3,12 @@ import type { ChannelId, ChannelTarget } from '#domain/channel/schema.ts';
 import type { DocumentReads } from '../kernel/documents.ts';
 import type { Channel, ReachedWay } from './channel.ts';
 import { pushChannel } from './push/channel.ts';
+import { webhookChannel } from './webhook/channel.ts';
 
-const known: Readonly<Partial<Record<ChannelId, Channel>>> = { push: pushChannel };
+const known: Readonly<Partial<Record<ChannelId, Channel>>> = {
+  push: pushChannel,
+  webhook: webhookChannel,
+};
 
 export const channels: readonly Channel[] = Object.values(known);
 

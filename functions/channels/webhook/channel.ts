@@ -1,0 +1,135 @@
+/** Webhook: the channel to services that a person has chosen, by requests to the outside. */
+import { system } from '#domain/base.ts';
+import { webhookRequest, type WebhookMessage } from '#domain/personal-webhook/request.ts';
+import {
+  type PersonalWebhook,
+  personalWebhookSchema,
+  type WebhookSecret,
+  webhookSecretSchema,
+} from '#domain/personal-webhook/schema.ts';
+import { webhookAccepted, webhookFailed } from '#domain/personal-webhook/transitions.ts';
+import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
+import { limits } from '#domain/constants.ts';
+import { revised } from '#domain/transition.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { isPortError } from '#ports/errors.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
+import type { ServerHttp } from '#ports/server/http.ts';
+import type { DocumentReads } from '../../kernel/documents.ts';
+import { getReadable } from '../../kernel/readable.ts';
+import type { AskedPage, Channel, ChannelMessage, ReachedWay, SendOutcome } from '../channel.ts';
+
+/** Bytes of an answer, and time for all of it. Nothing of an answer is kept. */
+const answerBounds = { maxBytes: 65_536, timeoutMs: 10_000 };
+
+export const webhookChannel: Channel = {
+  id: 'webhook',
+  isSlow: true,
+  settles: false,
+  takesNone: 'This webhook was removed, or disabled after too many failures.',
+
+  reachOf: async (reads, teamId, userId) =>
+    (await webhooksOfPerson(reads, teamId, userId)).map(reachedByWebhook),
+
+  async lookUp(reads, teamId, target) {
+    const webhook = await reads.get(personalWebhookSchema, documentPaths.personalWebhook(teamId, target));
+    return webhook && reachedByWebhook(webhook);
+  },
+
+  async send(server, { teamId, to }, message, about) {
+    const path = documentPaths.webhookSecret(teamId, to.target);
+    const secret = await getReadable(server, webhookSecretSchema, path);
+    if (secret === null) return failed('This webhook has no address any more.');
+    if (server.http === null) return failed('Addresses can’t be requested here.');
+    return post(server.http, secret, messageOf(secret, message, about));
+  },
+
+  async prove(work, teamId, target, { isDrill }) {
+    const path = documentPaths.personalWebhook(teamId, target);
+    const webhook = await work.getReadable(personalWebhookSchema, path);
+    if (webhook && isDrill)
+      work.save(path, revised<PersonalWebhook>(webhook, { lastDrillAt: work.now, problem: '', failures: 0 }));
+  },
+
+  async record(work, { teamId, to }, outcome) {
+    const path = documentPaths.personalWebhook(teamId, to.target);
+    const before = await work.getReadable(personalWebhookSchema, path);
+    if (before === null) return null;
+    const context = { by: system, now: work.now };
+    const { state } =
+      outcome.kind === 'accepted'
+        ? webhookAccepted(before, context)
+        : webhookFailed(before, outcome.failure, context);
+    work.save(path, state);
+    const isNew = state.failures === 1 || (state.disabledAt !== null && before.disabledAt === null);
+    const { label, problem, disabledAt } = state;
+    return isNew ? { label, problem, isDisabled: disabledAt !== null } : null;
+  },
+
+  async leave(work, teamId, userId) {
+    for (const { id } of await webhooksOfPerson(work, teamId, userId)) {
+      work.remove(documentPaths.personalWebhook(teamId, id));
+      work.remove(documentPaths.webhookSecret(teamId, id));
+    }
+  },
+
+  async signOut() {},
+};
+
+export const webhooksOfPerson = (
+  reads: Pick<DocumentReads, 'find'>,
+  teamId: string,
+  userId: string,
+): Promise<PersonalWebhook[]> =>
+  reads.find(
+    personalWebhookSchema,
+    query(
+      collectionPaths.personalWebhooks(teamId),
+      where('userId', '==', userId),
+      limit(limits.webhooksPerPerson),
+    ),
+  );
+
+/** The address that it is known by here is its id: the secret is read when it is sent to. */
+const reachedByWebhook = (webhook: PersonalWebhook): ReachedWay => ({
+  ...wayOfWebhook(webhook),
+  teamId: webhook.teamId,
+  userId: webhook.userId,
+  address: webhook.disabledAt === null ? webhook.id : null,
+  takesNotices: false,
+});
+
+const failed = (failure: string): SendOutcome => ({ kind: 'failed', failure });
+
+function messageOf(
+  { base }: WebhookSecret,
+  { notification, urgency }: ChannelMessage,
+  about: AskedPage | null,
+): WebhookMessage {
+  const { title = 'Muster', body = '', link = '/' } = notification ?? {};
+  return {
+    ...{ title, body, link: `${base}${link}`, urgency: urgency === 'high' ? 'high' : 'low' },
+    acknowledge: about && {
+      address: `${base}/in/answer`,
+      body: JSON.stringify({
+        ...{ teamId: about.page.teamId, pageId: about.page.id, deliveryId: about.delivery.id },
+        ...{ ticket: about.ticket, answer: 'acknowledge' },
+      }),
+    },
+  };
+}
+
+/** The sentences of request errors contain no address. */
+async function post(http: ServerHttp, secret: WebhookSecret, message: WebhookMessage): Promise<SendOutcome> {
+  const { url, headers, body } = webhookRequest(secret.destination, message);
+  try {
+    const { status } = await http.send({ url, method: 'POST', headers, body, ...answerBounds });
+    if (status >= 200 && status < 300) return { kind: 'accepted' };
+    const failure = `The service answered with an error (${status}).`;
+    const isPassing = status === 408 || status === 429 || status >= 500;
+    return { kind: isPassing ? 'unreached' : 'failed', failure };
+  } catch (error) {
+    if (!isPortError(error)) throw error;
+    return { kind: error.retryable ? 'unreached' : 'failed', failure: error.message };
+  }
+}
