@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { idSchema, textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
-import { baseSchema, webhookDestinationSchema } from '#domain/personal-webhook/schema.ts';
+import { baseSchema, webhookDestinationSchema } from '#domain/personal-webhook/destination.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 

@@ -1,5 +1,5 @@
 /** The request by which a webhook gets a message. */
-import type { WebhookDestination } from './schema.ts';
+import type { WebhookDestination } from './destination.ts';
 
 export interface WebhookMessage {
   readonly title: string;

@@ -6,6 +6,7 @@ export const wayOfWebhook = (webhook: PersonalWebhook): ChannelWay => ({
   to: { channel: 'webhook', target: webhook.id },
   kind: 'webhook',
   label: webhook.label,
+  through: webhook.host,
   takesMessages: webhook.disabledAt === null,
   lastShownAt: webhook.lastDrillAt,
 });

@@ -27,6 +27,14 @@ export async function waysOf(
   return ways;
 }
 
+/** Ways to a person that are no devices. */
+export const otherWaysOf = async (
+  reads: DocumentReads,
+  teamId: string,
+  userId: string,
+): Promise<readonly ReachedWay[]> =>
+  (await waysOf(reads, teamId, userId)).filter(({ to }) => to.channel !== 'push');
+
 /** The target as it is now; null: there is none. */
 export const lookUpTarget = async (
   reads: DocumentReads,

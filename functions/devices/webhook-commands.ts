@@ -1,12 +1,8 @@
 /** Handlers of a person's webhooks. Their secrets are in a document that no client reads, and in no answer. */
 import { limits } from '#domain/constants.ts';
 import { webhookHost } from '#domain/personal-webhook/request.ts';
-import {
-  type PersonalWebhook,
-  personalWebhookSchema,
-  type WebhookSecret,
-  webhookSecretSchema,
-} from '#domain/personal-webhook/schema.ts';
+import { type WebhookSecret, webhookSecretSchema } from '#domain/personal-webhook/destination.ts';
+import { type PersonalWebhook, personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
 import { savePersonalWebhook as saved, webhookTried } from '#domain/personal-webhook/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { webhooksOfPerson } from '../channels/webhook/channel.ts';

@@ -1,12 +1,8 @@
 /** Webhook: the channel to services that a person has chosen, by requests to the outside. */
 import { system } from '#domain/base.ts';
 import { webhookRequest, type WebhookMessage } from '#domain/personal-webhook/request.ts';
-import {
-  type PersonalWebhook,
-  personalWebhookSchema,
-  type WebhookSecret,
-  webhookSecretSchema,
-} from '#domain/personal-webhook/schema.ts';
+import { type WebhookSecret, webhookSecretSchema } from '#domain/personal-webhook/destination.ts';
+import { type PersonalWebhook, personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
 import { webhookAccepted, webhookFailed } from '#domain/personal-webhook/transitions.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { limits } from '#domain/constants.ts';

@@ -278,7 +278,7 @@ describe('a receiver that fails', () => {
 
 test('nothing is sent to who has left the team', async () => {
   await save('lena');
-  await stage.call('priya', 'removeMember', { userId: 'lena', replacementId: 'jonas' });
+  await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'jonas' });
   expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);
   const secret = await stage.server.docs.get(documentPaths.webhookSecret(teamId, 'lena-ntfy'));
   expect(secret.data).toBeNull();
