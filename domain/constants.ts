@@ -192,6 +192,8 @@ export const limits = {
   devicesPerPerson: 20,
   webhooksPerPerson: 5,
   webhookTemplate: 4_000,
+  /** Characters of a webhook's destination as JSON. */
+  webhookDestination: 20_000,
   /** Messages to a webhook that fail one after the other until it is disabled. */
   webhookFailures: 5,
   ownedTeamsPerPerson: 50,

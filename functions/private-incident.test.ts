@@ -444,6 +444,8 @@ describe('a command that takes no id of an incident', () => {
               ? 'admin'
               : 'responder';
     if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs.registerDevice);
+    if (name === 'removePersonalWebhook' || name === 'drillPersonalWebhook')
+      await call(who, 'savePersonalWebhook', inputs.savePersonalWebhook);
     if (name === 'acceptInvite' || name === 'revokeInvite')
       await call('owner', 'inviteMember', inputs.inviteMember);
     if (name === 'endMaintenance') await call(who, 'saveMaintenance', inputs.saveMaintenance);

@@ -2,17 +2,17 @@
 import * as v from 'valibot';
 import { idSchema, textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
-import { baseSchema, webhookDestinationSchema } from '#domain/personal-webhook/destination.ts';
+import { baseSchema } from '#domain/personal-webhook/schema.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const personalWebhooksCommands = {
-  /** Adds a webhook of the caller, or changes it. `destination` null: it stays. `base`: address of this Muster, for links in messages. */
+  /** Adds a webhook of the caller, or changes it. `destination`: JSON of a `WebhookDestination`; null: it stays. `base`: address of this Muster, for links in messages. */
   savePersonalWebhook: command<RevisionOutput>()({
     input: {
       webhookId: idSchema,
       label: textSchema(limits.name),
-      destination: v.nullable(webhookDestinationSchema),
+      destination: v.nullable(v.pipe(v.string(), v.maxLength(limits.webhookDestination))),
       base: baseSchema,
       expectedRevision,
     },

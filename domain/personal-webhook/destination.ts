@@ -1,12 +1,15 @@
 /** Where a webhook's messages go, with all its secrets. */
 import * as v from 'valibot';
-import { idSchema, optionalLineSchema, textSchema, webAddressSchema } from '../base.ts';
+import { optionalLineSchema, textSchema } from '../base.ts';
 import { limits } from '../constants.ts';
 
 const serverSchema = v.pipe(
-  webAddressSchema,
+  v.string(),
   v.maxLength(500),
-  v.regex(/^[^?#]*$/u, 'Use the address of the server alone, without “?” and “#”.'),
+  v.regex(
+    /^https?:\/\/[^\s?#]+$/u,
+    'Use the server’s address: it starts with https:// and has no “?” and “#”.',
+  ),
 );
 const tokenSchema = textSchema(200);
 
@@ -30,7 +33,11 @@ export const webhookDestinationSchema = v.variant('service', [
   v.object({ service: v.literal('pushover'), token: tokenSchema, user: tokenSchema }),
   v.object({
     service: v.literal('other'),
-    address: v.pipe(webAddressSchema, v.maxLength(2_000)),
+    address: v.pipe(
+      v.string(),
+      v.maxLength(2_000),
+      v.regex(/^https?:\/\/\S+$/u, 'Use an address that starts with http:// or https://.'),
+    ),
     format: v.picklist(['json', 'form']),
     /** JSON in whose texts `{{title}}`, `{{body}}`, `{{link}}` and `{{urgency}}` stand for those of the message. */
     template: v.pipe(
@@ -52,19 +59,13 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Origin of this Muster's address, for links in messages. */
-export const baseSchema = v.pipe(
-  webAddressSchema,
-  v.maxLength(300),
-  v.regex(/^https?:\/\/[^/?#@\s]+$/iu, 'Use an address without a path.'),
-);
+/** From the JSON that is stored; its issues say what does not fit. */
+export const readDestination = (text: string) => v.safeParse(webhookDestinationSchema, parsed(text));
 
-/** The secrets of a webhook, under its id: the server's alone. */
-export const webhookSecretSchema = v.object({
-  id: idSchema,
-  teamId: idSchema,
-  userId: idSchema,
-  destination: webhookDestinationSchema,
-  base: baseSchema,
-});
-export type WebhookSecret = v.InferInput<typeof webhookSecretSchema>;
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -32,3 +32,21 @@ export const personalWebhookSchema = v.object({
   disabledAt: v.nullable(epochMsSchema),
 });
 export type PersonalWebhook = v.InferInput<typeof personalWebhookSchema>;
+
+/** Origin of this Muster's address, for links in messages. */
+export const baseSchema = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.regex(/^https?:\/\/[^/?#@\s]+$/u, 'Use an address without a path.'),
+);
+
+/** The secrets of a webhook, under its id: the server's alone. */
+export const webhookSecretSchema = v.object({
+  id: idSchema,
+  teamId: idSchema,
+  userId: idSchema,
+  /** JSON of a `WebhookDestination`. */
+  destination: v.string(),
+  base: baseSchema,
+});
+export type WebhookSecret = v.InferInput<typeof webhookSecretSchema>;

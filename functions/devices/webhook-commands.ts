@@ -1,83 +1,10 @@
-/** Handlers of a person's webhooks. Their secrets are in a document that no client reads, and in no answer. */
-import { limits } from '#domain/constants.ts';
-import { webhookHost } from '#domain/personal-webhook/request.ts';
-import { type WebhookSecret, webhookSecretSchema } from '#domain/personal-webhook/destination.ts';
-import { type PersonalWebhook, personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
-import { savePersonalWebhook as saved, webhookTried } from '#domain/personal-webhook/transitions.ts';
-import { documentPaths } from '#api/paths.ts';
-import { webhooksOfPerson } from '../channels/webhook/channel.ts';
-import {
-  type CommandContext,
-  type CommandHandler,
-  type CommandHandlers,
-  expectRevision,
-} from '../kernel/command.ts';
-import { fail, found } from '../kernel/command-failed.ts';
-import { requireDrills, startDrill } from './drill.ts';
+/** Handlers of a person's webhooks, loaded with the first command of theirs. */
+import type { CommandHandlers } from '../kernel/command.ts';
 
-const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input, context) => {
-  const { work, teamId, userId } = context;
-  const { webhookId: id, label, base } = input;
-  const path = documentPaths.personalWebhook(teamId, id);
-  const secretPath = documentPaths.webhookSecret(teamId, id);
-  const before = await work.get(personalWebhookSchema, path);
-  if (before !== null) requireOwn(before, context);
-  expectRevision(before ?? { revision: 0 }, input.expectedRevision);
-  if (before === null && (await webhooksOfPerson(work, teamId, userId)).length >= limits.webhooksPerPerson)
-    fail(
-      'limit_reached',
-      { limit: limits.webhooksPerPerson },
-      `A person can have ${limits.webhooksPerPerson} webhooks in a team. Remove one that is no longer used first.`,
-    );
-  const stored = await work.get(webhookSecretSchema, secretPath);
-  const destination = input.destination ?? stored?.destination ?? null;
-  if (destination === null) {
-    const rule = 'Say where its messages go.';
-    fail('invalid', { field: 'destination', rule }, rule);
-  }
-  const host = webhookHost(destination);
-  const { state } = saved(
-    before,
-    { id, teamId, userId, label, service: destination.service, host },
-    input.destination === null,
-    context,
-  );
-  work.save(path, state);
-  work.save(secretPath, { id, teamId, userId, destination, base } satisfies WebhookSecret);
-  work.beforeCommit(async ({ http }) => {
-    const rule = 'Webhooks can’t be used here: this Muster makes no requests to the outside.';
-    if (http === null) fail('invalid', { field: 'destination', rule }, rule);
-  });
-  return { revision: state.revision };
-};
-
-const removePersonalWebhook: CommandHandler<'removePersonalWebhook'> = async ({ webhookId }, context) => {
-  const { work, teamId } = context;
-  const path = documentPaths.personalWebhook(teamId, webhookId);
-  const webhook = found(await work.get(personalWebhookSchema, path));
-  requireOwn(webhook, context);
-  work.remove(path);
-  work.remove(documentPaths.webhookSecret(teamId, webhookId));
-  return { revision: webhook.revision + 1 };
-};
-
-const drillPersonalWebhook: CommandHandler<'drillPersonalWebhook'> = async ({ webhookId }, context) => {
-  const { work, teamId, userId } = context;
-  requireDrills(work);
-  const path = documentPaths.personalWebhook(teamId, webhookId);
-  const webhook = found(await work.get(personalWebhookSchema, path));
-  requireOwn(webhook, context);
-  const { state } = webhookTried(webhook, context);
-  if (state !== webhook) work.save(path, state);
-  return startDrill(context, { to: { channel: 'webhook', target: webhookId }, userId });
-};
-
-function requireOwn({ userId }: PersonalWebhook, context: CommandContext): void {
-  if (userId !== context.userId) fail('forbidden', {}, 'This webhook belongs to someone else.');
-}
+const handlers = async () => (await import('./webhook-handlers.ts')).lazyWebhookHandlers;
 
 export const webhookHandlers = {
-  savePersonalWebhook,
-  removePersonalWebhook,
-  drillPersonalWebhook,
+  savePersonalWebhook: async (...given) => (await handlers()).savePersonalWebhook(...given),
+  removePersonalWebhook: async (...given) => (await handlers()).removePersonalWebhook(...given),
+  drillPersonalWebhook: async (...given) => (await handlers()).drillPersonalWebhook(...given),
 } satisfies Partial<CommandHandlers>;

@@ -1,22 +1,19 @@
 /** Webhook: the channel to services that a person has chosen, by requests to the outside. */
 import { system } from '#domain/base.ts';
-import { webhookRequest, type WebhookMessage } from '#domain/personal-webhook/request.ts';
-import { type WebhookSecret, webhookSecretSchema } from '#domain/personal-webhook/destination.ts';
-import { type PersonalWebhook, personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
+import {
+  type PersonalWebhook,
+  personalWebhookSchema,
+  webhookSecretSchema,
+} from '#domain/personal-webhook/schema.ts';
 import { webhookAccepted, webhookFailed } from '#domain/personal-webhook/transitions.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { limits } from '#domain/constants.ts';
 import { revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { isPortError } from '#ports/errors.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
-import type { ServerHttp } from '#ports/server/http.ts';
 import type { DocumentReads } from '../../kernel/documents.ts';
 import { getReadable } from '../../kernel/readable.ts';
-import type { AskedPage, Channel, ChannelMessage, ReachedWay, SendOutcome } from '../channel.ts';
-
-/** Bytes of an answer, and time for all of it. Nothing of an answer is kept. */
-const answerBounds = { maxBytes: 65_536, timeoutMs: 10_000 };
+import type { Channel, ReachedWay, SendOutcome } from '../channel.ts';
 
 export const webhookChannel: Channel = {
   id: 'webhook',
@@ -37,7 +34,8 @@ export const webhookChannel: Channel = {
     const secret = await getReadable(server, webhookSecretSchema, path);
     if (secret === null) return failed('This webhook has no address any more.');
     if (server.http === null) return failed('Addresses can’t be requested here.');
-    return post(server.http, secret, messageOf(secret, message, about));
+    const { postMessage } = await import('./post.ts');
+    return postMessage(server.http, secret, message, about);
   },
 
   async prove(work, teamId, target, { isDrill }) {
@@ -96,36 +94,3 @@ const reachedByWebhook = (webhook: PersonalWebhook): ReachedWay => ({
 });
 
 const failed = (failure: string): SendOutcome => ({ kind: 'failed', failure });
-
-function messageOf(
-  { base }: WebhookSecret,
-  { notification, urgency }: ChannelMessage,
-  about: AskedPage | null,
-): WebhookMessage {
-  const { title = 'Muster', body = '', link = '/' } = notification ?? {};
-  return {
-    ...{ title, body, link: `${base}${link}`, urgency: urgency === 'high' ? 'high' : 'low' },
-    acknowledge: about && {
-      address: `${base}/in/answer`,
-      body: JSON.stringify({
-        ...{ teamId: about.page.teamId, pageId: about.page.id, deliveryId: about.delivery.id },
-        ...{ ticket: about.ticket, answer: 'acknowledge' },
-      }),
-    },
-  };
-}
-
-/** The sentences of request errors contain no address. */
-async function post(http: ServerHttp, secret: WebhookSecret, message: WebhookMessage): Promise<SendOutcome> {
-  const { url, headers, body } = webhookRequest(secret.destination, message);
-  try {
-    const { status } = await http.send({ url, method: 'POST', headers, body, ...answerBounds });
-    if (status >= 200 && status < 300) return { kind: 'accepted' };
-    const failure = `The service answered with an error (${status}).`;
-    const isPassing = status === 408 || status === 429 || status >= 500;
-    return { kind: isPassing ? 'unreached' : 'failed', failure };
-  } catch (error) {
-    if (!isPortError(error)) throw error;
-    return { kind: error.retryable ? 'unreached' : 'failed', failure: error.message };
-  }
-}

@@ -37,9 +37,13 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const ntfy = { service: 'ntfy' as const, server: 'https://ntfy.test', topic: 'lenas-pages', token };
-const save = (who: string, more: Partial<CommandInput<'savePersonalWebhook'>> = {}) =>
+interface Saved extends Omit<Partial<CommandInput<'savePersonalWebhook'>>, 'destination'> {
+  readonly destination?: object | null;
+}
+const save = (who: string, { destination = ntfy, ...more }: Saved = {}) =>
   stage.call(who, 'savePersonalWebhook', {
-    ...{ webhookId: `${who}-ntfy`, label: 'ntfy', destination: ntfy, base: 'https://muster.test' },
+    ...{ webhookId: `${who}-ntfy`, label: 'ntfy', base: 'https://muster.test' },
+    destination: destination && JSON.stringify(destination),
     ...more,
   });
 const webhook = (id = 'lena-ntfy') =>

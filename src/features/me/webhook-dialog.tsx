@@ -75,9 +75,11 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
             control={control}
             name="keep"
             render={({ field: { value, onChange } }) => (
-              <Checkbox checked={!value} onChange={(on) => onChange(!on)}>
-                Send to another place than {webhook.host}
-              </Checkbox>
+              <Checkbox
+                label={`Send to another place than ${webhook.host}`}
+                checked={!value}
+                onChange={(on) => onChange(!on)}
+              />
             )}
           />
         )}

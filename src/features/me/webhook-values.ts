@@ -82,5 +82,5 @@ export const webhookInputOf = (
   values: WebhookValues,
 ): Pick<CommandInput<'savePersonalWebhook'>, 'label' | 'destination'> => ({
   label: values.label,
-  destination: values.keep ? null : destinationOf(values),
+  destination: values.keep ? null : JSON.stringify(destinationOf(values)),
 });

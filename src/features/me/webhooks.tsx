@@ -1,5 +1,5 @@
 /** My webhooks: services that bring pages to me without a browser, and the test that proves each. */
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
 import { reachabilityOf, wayState } from '#domain/readiness/reachability.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
@@ -21,7 +21,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
-import { webhookDialog } from './webhook-dialog-part.ts';
+import { WebhookDialog } from './webhook-dialog.tsx';
 
 export function MyWebhooks() {
   const webhooks = useView(useMyWebhooks());
@@ -68,11 +68,7 @@ export function MyWebhooks() {
           )
         }
       </QueryView>
-      {edited === undefined ? null : (
-        <Suspense fallback={null}>
-          <webhookDialog.Component webhook={edited} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      )}
+      {edited === undefined ? null : <WebhookDialog webhook={edited} onClose={() => setEdited(undefined)} />}
     </Panel>
   );
 }

@@ -32,7 +32,7 @@ export const commandInputs = (userId: string): CommandInputs => ({
   savePersonalWebhook: {
     webhookId: 'w',
     label: 'ntfy',
-    destination: { service: 'ntfy', server: 'https://ntfy.sh', topic: 'a-topic', token: '' },
+    destination: '{"service":"ntfy","server":"https://ntfy.sh","topic":"a-topic","token":""}',
     base: 'https://muster.test',
   },
   removePersonalWebhook: { webhookId: 'w' },
