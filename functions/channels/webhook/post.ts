@@ -1,13 +1,22 @@
 /** A message to a webhook, by one request. A script of its own: most servers send to none. */
 import { readDestination } from '#domain/personal-webhook/destination.ts';
-import { type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
-import type { WebhookSecret } from '#domain/personal-webhook/schema.ts';
+import { webhookHost, type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
+import type { PersonalWebhook, WebhookSecret } from '#domain/personal-webhook/schema.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
 import type { AskedPage, ChannelMessage, SendOutcome } from '../channel.ts';
 
 /** Bytes of an answer, and time for all of it. Nothing of an answer is kept. */
 const answerBounds = { maxBytes: 65_536, timeoutMs: 10_000 };
+
+/** What is shown of a destination; `fault`: a sentence why it is none. */
+export function destinationOf(
+  text: string,
+): Pick<PersonalWebhook, 'service' | 'host'> | { readonly fault: string } {
+  const read = readDestination(text);
+  if (!read.success) return { fault: read.issues[0].message };
+  return { service: read.output.service, host: webhookHost(read.output) };
+}
 
 function messageOf(
   { base }: WebhookSecret,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
 import { limits } from '#domain/constants.ts';
@@ -21,6 +21,8 @@ let stage: FunctionsStage;
 let answer: () => ScriptedAnswer;
 let requests: ScriptedRequest[];
 
+// Loaded before: the first message would wait for its script, which takes real time.
+beforeAll(() => import('./post.ts'));
 beforeEach(async () => {
   const clock = new ManualClock();
   const network = new ScriptedNetwork(clock);
