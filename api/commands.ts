@@ -20,6 +20,7 @@ import { noticesCommands } from './commands/notices.ts';
 import { leaveCalendarsCommands } from './commands/leave-calendars.ts';
 import { notificationsCommands } from './commands/notifications.ts';
 import { pagesCommands } from './commands/pages.ts';
+import { personalWebhooksCommands } from './commands/personal-webhooks.ts';
 import { policiesCommands } from './commands/policies.ts';
 import { runbooksCommands } from './commands/runbooks.ts';
 import { schedulesCommands } from './commands/schedules.ts';
@@ -37,6 +38,7 @@ export const commandCatalogue = {
   ...notificationsCommands,
   ...mailCommands,
   ...devicesCommands,
+  ...personalWebhooksCommands,
   ...alertsCommands,
   ...runbooksCommands,
   ...servicesCommands,

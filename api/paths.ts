@@ -48,6 +48,8 @@ export const collections = {
   /** A person's notification rules; the id is the person's. */
   notificationRules: ['teams', 'notificationRules'],
   device: ['teams', 'devices'],
+  /** Its person may read it. */
+  personalWebhook: ['teams', 'personalWebhooks'],
   alert: ['teams', 'alerts'],
   /** Comments on an alert, and what happened to it and its page, while it belongs to no incident. */
   alertEvent: ['teams', 'alerts', 'history'],
@@ -84,6 +86,8 @@ export const serverCollections = {
   sharedAlert: ['teams', 'sharedAlerts'],
   /** Messages of a sender's key in this minute; the id is the key's digest and the number of the counter. */
   ingestRate: ['ingestRates'],
+  /** Address and other secrets of a person's webhook, under its id. */
+  webhookSecret: ['teams', 'webhookSecrets'],
   /** The owner of a push registration; the id is the registration's digest. */
   registration: ['registrations'],
   /** Address that a leave calendar is read from, under the calendar's id: a secret. */

@@ -215,6 +215,12 @@ export const limits = {
   teamsPerRegistration: 20,
   /** Devices of a person in a team, and teams that a person owns. */
   devicesPerPerson: 20,
+  webhooksPerPerson: 5,
+  webhookTemplate: 4_000,
+  /** Characters of a webhook's destination as JSON. */
+  webhookDestination: 20_000,
+  /** Messages to a webhook that fail one after the other until it is disabled. */
+  webhookFailures: 5,
   ownedTeamsPerPerson: 50,
   /** Devices of a team that its readiness is made of. */
   readinessDevices: 2_000,

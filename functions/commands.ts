@@ -5,6 +5,7 @@ import { accountHandlers } from './account/commands.ts';
 import { alertHandlers } from './alerts/commands.ts';
 import { coverHandlers } from './cover/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
+import { webhookHandlers } from './devices/webhook-commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
 import { feedHandlers } from './feeds/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
@@ -36,6 +37,7 @@ const handlers: CommandHandlers = {
   ...incidentHandlers,
   ...pageHandlers,
   ...deviceHandlers,
+  ...webhookHandlers,
   ...alertHandlers,
   ...runbookHandlers,
   ...serviceHandlers,

@@ -21,6 +21,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { pushWindowSchema } from '#domain/page/push-window.ts';
 import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
+import { personalWebhookSchema, webhookSecretSchema } from '#domain/personal-webhook/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
@@ -92,6 +93,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   webhookDelivery: webhookDeliverySchema,
   notificationRules: notificationRulesSchema,
   device: deviceSchema,
+  personalWebhook: personalWebhookSchema,
   alert: alertSchema,
   alertEvent: alertEventSchema,
   page: pageSchema,
@@ -113,6 +115,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   sharedAlert: sharedAlertSchema,
   ingestRate: counterSchema,
   registration: registrationSchema,
+  webhookSecret: webhookSecretSchema,
   calendarAddress: calendarAddressSchema,
   webhookSecret: webhookSecretSchema,
   webhookLane: webhookLaneSchema,

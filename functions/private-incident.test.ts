@@ -66,6 +66,9 @@ const rows: Readonly<Record<CommandName, Row>> = {
   decideRecovery: null,
   removeDevice: null,
   sendDrill: null,
+  savePersonalWebhook: null,
+  removePersonalWebhook: null,
+  drillPersonalWebhook: null,
   drillMember: null,
   askToMend: null,
   saveRunbook: null,
@@ -461,6 +464,8 @@ describe('a command that takes no id of an incident', () => {
               ? 'admin'
               : 'responder';
     if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs.registerDevice);
+    if (name === 'removePersonalWebhook' || name === 'drillPersonalWebhook')
+      await call(who, 'savePersonalWebhook', inputs.savePersonalWebhook);
     if (name === 'acceptInvite' || name === 'revokeInvite')
       await call('owner', 'inviteMember', inputs.inviteMember);
     if (name === 'endMaintenance') await call(who, 'saveMaintenance', inputs.saveMaintenance);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 export const ownDataKinds = [
   'membership',
   'devices',
+  'webhooks',
   'time-off',
   'time-off-notes',
   'notificationRules',
@@ -25,6 +26,7 @@ export type OwnDataKind = v.InferOutput<typeof ownDataKindSchema>;
 export const ownDataLabels: Readonly<Record<OwnDataKind, string>> = {
   membership: 'membership',
   devices: 'devices',
+  webhooks: 'webhooks',
   'time-off': 'time off',
   'time-off-notes': 'notes on time off',
   notificationRules: 'notification rules',

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { alertSchema } from '../alert/schema.ts';
 import { attachmentSchema } from '../attachment/schema.ts';
 import { deviceSchema } from '../device/schema.ts';
+import { personalWebhookSchema } from '../personal-webhook/schema.ts';
 import { incidentSchema } from '../incident/schema.ts';
 import { notificationRulesSchema } from '../notification/schema.ts';
 import { deliverySchema, pageSchema } from '../page/schema.ts';
@@ -90,6 +91,7 @@ const schemas = {
   member: memberSchema,
   invite: inviteSchema,
   device: deviceSchema,
+  personalWebhook: personalWebhookSchema,
   service: serviceSchema,
   integration: integrationSchema,
   schedule: scheduleSchema,

@@ -11,6 +11,7 @@ export const wayOfDevice = (
   to: { channel: 'push', target: device.id },
   kind: deviceKindOf(device),
   label: device.label === '' ? 'A browser' : device.label,
+  through: device.label === '' ? 'one browser' : device.label,
   takesMessages: device.registration !== null,
   lastShownAt: device.lastShownAt,
 });

@@ -51,6 +51,13 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       return weeklyWords(content, reader);
     case 'accountGone':
       return accountGoneWords(content);
+    case 'channelFails':
+      return {
+        title: content.isDisabled
+          ? `${content.label} is disabled: pages failed`
+          : `A page to ${content.label} failed`,
+        body: `${content.problem} ${content.isDisabled ? 'Nothing more is sent to it until you test it under “Me”.' : 'Look at it under “Me”.'}`,
+      };
     case 'notificationRules':
       return {
         title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
@@ -82,6 +89,7 @@ export function peopleOf(content: NoticeContent): readonly string[] {
       return [content.by];
     case 'pagesLeft':
       return [content.to];
+    case 'channelFails':
     case 'unreachable':
     case 'alertJoined':
     case 'accountGone':

@@ -150,6 +150,13 @@ export const noticeContentSchema = v.variant('kind', [
     name: textSchema(limits.name),
     sinceAt: epochMsSchema,
   }),
+  /** A page could not be sent to a target of the person. `isDisabled`: nothing more is sent to it. */
+  v.object({
+    kind: v.literal('channelFails'),
+    label: textSchema(limits.name),
+    problem: optionalTextSchema(limits.reason),
+    isDisabled: v.boolean(),
+  }),
   /** An admin has changed the person's notification rules. */
   v.object({ kind: v.literal('notificationRules'), by: idSchema }),
   /** An admin asks the person to see that pages reach them; what was missing then. */

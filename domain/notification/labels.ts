@@ -4,13 +4,43 @@ import type { ChannelWay } from '../channel/way.ts';
 import { relativeMomentText } from '../notice/text.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from './plan.ts';
-import type { NotificationRules, NotifiedDevices } from './schema.ts';
+import { type NotificationRules, notifiedWays, type NotifiedWays } from './schema.ts';
 
-export const notifiedDevicesLabels: Readonly<Record<NotifiedDevices, string>> = {
-  all: 'All devices',
+const notifiedWaysLabels: Readonly<Record<NotifiedWays, string>> = {
+  all: 'Everything',
+  push: 'All devices',
   phone: 'Phones',
   computer: 'Computers',
+  mail: 'Mail',
+  webhook: 'All webhooks',
 };
+
+interface NotifiedChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What rules can name, for a person with these ways. `used`: names in their rules, which stay among the choices. */
+export function notifiedChoices(
+  ways: readonly ChannelWay[],
+  used: readonly string[],
+): readonly NotifiedChoice[] {
+  const known = (kind: string) => ways.some((way) => way.kind === kind);
+  const always: readonly string[] = ['all', 'push', 'phone', 'computer'];
+  const webhooks = ways
+    .filter(({ kind }) => kind === 'webhook')
+    .map(({ to, label }) => ({ value: `webhook:${to.target}`, label }));
+  const gone = used
+    .filter((one) => one.startsWith('webhook:') && !webhooks.some(({ value }) => value === one))
+    .map((value) => ({ value, label: 'A removed webhook' }));
+  return [
+    ...notifiedWays
+      .filter((one) => always.includes(one) || known(one) || used.includes(one))
+      .map((value) => ({ value, label: notifiedWaysLabels[value] })),
+    ...webhooks,
+    ...gone,
+  ];
+}
 
 interface PlanReader {
   readonly now: number;
@@ -33,7 +63,7 @@ export function planSentence(
   reader: PlanReader,
 ): string {
   const reached = ways.filter(({ takesMessages }) => takesMessages);
-  if (reached.length === 0) return 'No device takes messages: only an open screen shows it.';
+  if (reached.length === 0) return 'Nothing takes messages: only an open screen shows it.';
   const parts = planNotifications(rules, ways, page)
     .toSorted((one, other) => (one.dueAt ?? Number.MAX_VALUE) - (other.dueAt ?? Number.MAX_VALUE))
     .flatMap((planned) => {

@@ -5,7 +5,7 @@ import { isSameTarget } from '../channel/schema.ts';
 import { minute } from '../constants.ts';
 import { deviceKindOf, wayOfDevice } from '../device/way.ts';
 import { type NotifiedPage, planNotifications } from './plan.ts';
-import { notifiedDevices, type NotificationRules } from './schema.ts';
+import { notifiedWays, type NotificationRules } from './schema.ts';
 import { saveNotificationRules } from './transitions.ts';
 
 const ownPhone = {
@@ -104,11 +104,11 @@ test.each([
 });
 
 const urgencyRules = fc.record({
-  atOnce: fc.constantFrom(...notifiedDevices),
+  atOnce: fc.constantFrom(...notifiedWays),
   later: fc.array(
     fc.record({
       afterMinutes: fc.integer({ min: 1, max: 60 }),
-      devices: fc.constantFrom(...notifiedDevices),
+      devices: fc.constantFrom(...notifiedWays),
     }),
     { maxLength: 4 },
   ),

@@ -8,9 +8,9 @@ import type { ChannelWay } from '../channel/way.ts';
 import type { Page } from '../page/schema.ts';
 import type { PagePriority } from '../policy/condition.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
-import type { NotificationRules, NotifiedDevices, QuietHours, UrgencyRules } from './schema.ts';
+import type { NotificationRules, QuietHours, UrgencyRules } from './schema.ts';
 
-/** Rules of a person without any: all devices at once. */
+/** Rules of a person without any: all ways at once. */
 export const defaultUrgencyRules: UrgencyRules = { atOnce: 'all', later: [] };
 const defaultNotificationRules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> = {
   high: defaultUrgencyRules,
@@ -77,8 +77,9 @@ function delaysOf(rules: UrgencyRules, ways: readonly PlannedWay[]): readonly De
   return named.map(({ to, takesMessages, delay }) => ({ to, delay: takesMessages ? delay - first : 0 }));
 }
 
-function minutesUntil({ atOnce, later }: UrgencyRules, { kind }: PlannedWay): number | null {
-  const fits = (devices: NotifiedDevices) => devices === 'all' || devices === kind;
+function minutesUntil({ atOnce, later }: UrgencyRules, { to, kind }: PlannedWay): number | null {
+  const names = ['all', to.channel, kind, `${to.channel}:${to.target}`];
+  const fits = (named: string) => names.includes(named);
   if (fits(atOnce)) return 0;
   const after = later.filter(({ devices }) => fits(devices)).map(({ afterMinutes }) => afterMinutes);
   return after.length === 0 ? null : Math.min(...after);

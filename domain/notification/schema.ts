@@ -1,21 +1,31 @@
-/** Notification rules of a person: devices by the urgency of a page, and quiet hours. */
+/** Notification rules of a person: ways by the urgency of a page, and quiet hours. */
 import * as v from 'valibot';
 import { entityFields, wholeNumberSchema } from '../base.ts';
 import { limits } from '../constants.ts';
 import { weeklyHoursSchema } from '../schedule/weekly-hours.ts';
 
-export const notifiedDevices = ['all', 'phone', 'computer'] as const;
-const notifiedDevicesSchema = v.picklist(notifiedDevices);
-export type NotifiedDevices = (typeof notifiedDevices)[number];
+/** `all`: whatever there is. `push`: all devices. */
+export const notifiedWays = ['all', 'push', 'phone', 'computer', 'mail', 'webhook'] as const;
+export type NotifiedWays = (typeof notifiedWays)[number];
+
+/** One of these, or one webhook: `webhook:ID`. */
+const notifiedWaySchema = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:all|push|phone|computer|mail|webhook(?::[A-Za-z0-9_-]{1,128})?)$/u,
+    'Choose one of the ways in the list.',
+  ),
+);
 
 /** Something is always notified at once. */
 const urgencyRulesSchema = v.object({
-  atOnce: notifiedDevicesSchema,
+  atOnce: notifiedWaySchema,
   later: v.pipe(
     v.array(
       v.object({
         afterMinutes: wholeNumberSchema(limits.notifyAfterMinutes.min, limits.notifyAfterMinutes.max),
-        devices: notifiedDevicesSchema,
+        /** The ways: named when there were devices alone. */
+        devices: notifiedWaySchema,
       }),
     ),
     v.maxLength(limits.laterNotifications, `Use at most ${limits.laterNotifications} later notifications.`),

@@ -1,6 +1,7 @@
 /** Devices of a person on call: those that pages don't reach, and the time at which the proof of the next one ends. */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema } from '../base.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import { type DeviceState, deviceState, silentFrom, unprovedFrom } from '../device/device.ts';
 import type { ReachedDevice } from './reachability.ts';
 
@@ -20,7 +21,7 @@ export type OnCallCheck = v.InferInput<typeof onCallCheckSchema>;
 export interface OnCallFindings {
   /** Devices that worked and can't be counted on any more. One that its person has turned off is none of them. */
   readonly broken: readonly { readonly label: string; readonly state: DeviceState }[];
-  /** Whether another device takes pages. */
+  /** Whether something else takes pages. */
   readonly reached: boolean;
   /** Keys of the faults, the same as long as a fault lasts: a push that is proved no more is one fault, whatever an open page shows. */
   readonly faults: readonly string[];
@@ -35,10 +36,17 @@ const workingStates: readonly DeviceState[] = ['untested', 'open-page', 'reachab
 const isBroken = (device: ReachedDevice, state: DeviceState): boolean =>
   brokenStates.includes(state) || (state === 'open-page' && unprovedFrom(device) !== null);
 
-export function onCallFindings(devices: readonly ReachedDevice[], now: number): OnCallFindings {
+/** `others`: ways that are no devices. */
+export function onCallFindings(
+  devices: readonly ReachedDevice[],
+  now: number,
+  others: readonly ChannelWay[] = [],
+): OnCallFindings {
   const states = devices.map((device) => ({ device, state: deviceState(device, now) }));
   const broken = states.filter(({ device, state }) => isBroken(device, state));
-  const reached = states.some((one) => workingStates.includes(one.state) && !broken.includes(one));
+  const reached =
+    states.some((one) => workingStates.includes(one.state) && !broken.includes(one)) ||
+    others.some(({ takesMessages }) => takesMessages);
   const changes = devices
     .flatMap((device) => [silentFrom(device), unprovedFrom(device)])
     .filter((at) => at !== null && at > now);

@@ -1,5 +1,6 @@
 /** Reachability of a person now, with the reason and the remedy: of each device, and of all together. */
-import { constants } from '../constants.ts';
+import type { ChannelWay } from '../channel/way.ts';
+import { constants, day } from '../constants.ts';
 import { type DeviceState, deviceState, deviceStates } from '../device/device.ts';
 import type { Device } from '../device/schema.ts';
 
@@ -115,9 +116,23 @@ export const deviceReachability = (
   return { ...about[state], state };
 };
 
-/** Reachability of a person: the best of their devices. */
-export function reachability(devices: readonly ReachedDevice[], now: number): Reachability {
-  const states: readonly ReachState[] = devices.map((device) => deviceState(device, now));
+/** State of a way that is no device: it proves itself by answered drills. */
+export function wayState({ takesMessages, lastShownAt }: ChannelWay, now: number): DeviceState {
+  if (!takesMessages) return 'off';
+  if (lastShownAt === null) return 'untested';
+  return now - lastShownAt > constants.drillStaleDays * day ? 'silent' : 'reachable';
+}
+
+/** Reachability of a person: the best of their devices and other ways. */
+export function reachability(
+  devices: readonly ReachedDevice[],
+  now: number,
+  others: readonly ChannelWay[] = [],
+): Reachability {
+  const states: readonly ReachState[] = [
+    ...devices.map((device) => deviceState(device, now)),
+    ...others.map((way) => wayState(way, now)),
+  ];
   return reachabilityOf(reachStates.findLast((state) => states.includes(state)) ?? 'no-device');
 }
 

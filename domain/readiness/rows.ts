@@ -1,5 +1,6 @@
 /** The readiness of a team: one row a person who may be paged, those who need something first. */
 import { isResponder } from '../permissions.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import type { Member } from '../team/schema.ts';
 import type { ReadinessDuty } from './duty.ts';
 import { compareReachability, reachability, type Reachability, type ReachedDevice } from './reachability.ts';
@@ -8,6 +9,8 @@ import { isReachedAtOnce, type PersonRules, urgencyReach, type UrgencyReach } fr
 export interface PersonDevices {
   readonly userId: string;
   readonly devices: readonly ReachedDevice[];
+  /** Ways to them that are no devices. */
+  readonly others?: readonly ChannelWay[];
   /** The person's notification rules; null: none saved. */
   readonly rules: PersonRules | null;
 }
@@ -35,17 +38,18 @@ export function readinessRows(
   return members
     .filter(isResponder)
     .map(({ id, displayName }): ReadinessRow => {
-      const { devices, rules } = knownOf.get(id) ?? { devices: [], rules: null };
+      const { devices, rules, others = [] } = knownOf.get(id) ?? { devices: [], rules: null };
       return {
         userId: id,
         name: displayName,
         devices,
+        others,
         rules,
         duty: duties.get(id) ?? null,
-        reachability: reachability(devices, reader.now),
+        reachability: reachability(devices, reader.now, others),
         reach: {
-          high: urgencyReach(rules, devices, 'high', reader),
-          low: urgencyReach(rules, devices, 'low', reader),
+          high: urgencyReach(rules, devices, 'high', reader, others),
+          low: urgencyReach(rules, devices, 'low', reader, others),
         },
       };
     })

@@ -73,7 +73,7 @@ describe('a page of an urgency', () => {
     const phones = rules({ high: { atOnce: 'phone', later: [] } });
     const found = urgencyReach(phones, [silent(phone), laptop], 'high', reader);
     expect(found).toMatchObject({ state: 'silent', word: 'Silent 14 days' });
-    expect(found.reason).toMatch(/The rules name no device that can be counted on\.$/u);
+    expect(found.reason).toMatch(/The rules name nothing that can be counted on\.$/u);
     expect(urgencyReach(phones, [silent(phone)], 'high', reader).reason).not.toContain('The rules');
   });
 

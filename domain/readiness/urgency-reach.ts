@@ -1,17 +1,21 @@
-/** Reach of a page of an urgency that is sent now, by the person's rules, quiet hours and devices. */
+/** Reach of a page of an urgency that is sent now, by the person's rules, quiet hours, devices and other ways. */
+import { isSameTarget } from '../channel/schema.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import { minute } from '../constants.ts';
+import { type DeviceState, deviceState } from '../device/device.ts';
 import { wayOfDevice } from '../device/way.ts';
 import { relativeMomentText } from '../notice/text.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from '../notification/plan.ts';
 import type { NotificationRules } from '../notification/schema.ts';
 import { noPriority } from '../policy/condition.ts';
 import {
-  deviceReachability,
   isProved,
-  reachability,
   reachabilityOf,
   type ReachedDevice,
+  type ReachState,
+  reachStates,
   type UrgencyReachState,
+  wayState,
 } from './reachability.ts';
 
 export type PersonRules = Pick<NotificationRules, 'high' | 'low' | 'quietHours'>;
@@ -22,6 +26,11 @@ export interface UrgencyReach {
   /** Short form, for a cell of a table. */
   readonly word: string;
   readonly reason: string;
+}
+
+interface ReachingWay {
+  readonly way: ChannelWay;
+  readonly state: DeviceState;
 }
 
 interface ReachReader {
@@ -36,16 +45,22 @@ export function urgencyReach(
   devices: readonly ReachedDevice[],
   urgency: NotifiedPage['urgency'],
   reader: ReachReader,
+  others: readonly ChannelWay[] = [],
 ): UrgencyReach {
   const { now } = reader;
-  const ways = devices.map(wayOfDevice);
+  const all = [
+    ...devices.map((device) => ({ way: wayOfDevice(device), state: deviceState(device, now) })),
+    ...others.map((way) => ({ way, state: wayState(way, now) })),
+  ];
+  const ways = all.map(({ way }) => way);
   const planned = planNotifications(rules, ways, { urgency, priority: noPriority, at: now });
-  const named = devices.filter(({ id }) => planned.some(({ to }) => to.target === id));
-  const proved = named.filter((device) => isProved(deviceReachability(device, now)));
-  const first = earliest(planned.filter(({ to }) => proved.some(({ id }) => id === to.target)));
-  if (first === null) return unproved(devices, named, now);
-  const label = proved.find(({ id }) => id === first.to.target)?.label ?? '';
-  const device = label === '' ? 'A browser' : label;
+  const isIn = ({ way }: ReachingWay, some: readonly PlannedNotification[]) =>
+    some.some(({ to }) => isSameTarget(to, way.to));
+  const named = all.filter((one) => isIn(one, planned));
+  const proved = named.filter(isProved);
+  const first = earliest(planned.filter((one) => proved.some((reaching) => isIn(reaching, [one]))));
+  if (first === null) return unproved(all, named);
+  const device = proved.find((one) => isIn(one, [first]))?.way.label ?? '';
   if (first.dueAt !== null && first.dueAt <= now)
     return {
       state: 'reachable',
@@ -74,17 +89,14 @@ function laterWords({ dueAt, held }: PlannedNotification, device: string, { now,
   const minutes = Math.round((dueAt - now) / minute);
   return {
     word: `After ${minutes} min`,
-    reason: `The devices that are notified before ${device} can’t be counted on.`,
+    reason: `What is notified before ${device} can’t be counted on.`,
   };
 }
 
-function unproved(
-  devices: readonly ReachedDevice[],
-  named: readonly ReachedDevice[],
-  now: number,
-): UrgencyReach {
-  const { state, word, reason } = reachability(named, now);
-  const other = devices.find((device) => isProved(deviceReachability(device, now)));
-  const unnamed = other === undefined ? '' : ` The rules name no device that can be counted on.`;
+function unproved(all: readonly ReachingWay[], named: readonly ReachingWay[]): UrgencyReach {
+  const states: readonly ReachState[] = named.map(({ state }) => state);
+  const best = reachStates.findLast((one) => states.includes(one)) ?? 'no-device';
+  const { state, word, reason } = reachabilityOf(best);
+  const unnamed = all.some(isProved) ? ' The rules name nothing that can be counted on.' : '';
   return { state, word, reason: `${reason}${unnamed}` };
 }

@@ -79,7 +79,8 @@ function peopleOnCall(
     const person = knownOf.get(userId) ?? { userId, devices: [], rules: null };
     for (const at of momentsOf(person, Math.max(now, startsAt), endsAt)) {
       const reach = (urgency: 'high' | 'low') =>
-        urgencyReach(person.rules, person.devices, urgency, { now: at, timezone: 'UTC' }).state;
+        urgencyReach(person.rules, person.devices, urgency, { now: at, timezone: 'UTC' }, person.others)
+          .state;
       const low = reach('low');
       const before = found.get(userId) ?? { high: 'reachable', low: 'reachable' };
       found.set(userId, {

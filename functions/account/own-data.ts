@@ -45,6 +45,7 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
       ...item,
       registration: undefined,
     })),
+  webhooks: (request) => owned(request, 'personalWebhooks', documentPaths.personalWebhook),
   'time-off': (request) => owned(request, 'timeOff', documentPaths.timeOff),
   'time-off-notes': (request) => owned(request, 'timeOffNotes', documentPaths.timeOffNote),
   notificationRules: async ({ work, guard, teamId, userId }) => {
@@ -139,7 +140,14 @@ interface Page<T> {
 }
 
 /** Collections of what belongs to no incident, and of what does. */
-type OwnCollection = 'devices' | 'timeOff' | 'timeOffNotes' | 'notices' | 'coverRequests' | 'audit';
+type OwnCollection =
+  | 'devices'
+  | 'personalWebhooks'
+  | 'timeOff'
+  | 'timeOffNotes'
+  | 'notices'
+  | 'coverRequests'
+  | 'audit';
 type GuardedCollection = 'deliveries' | 'history' | 'timeline' | 'tasks' | 'attachments';
 
 interface Own {

@@ -47,6 +47,14 @@ export interface TargetProof {
   readonly isDrill: boolean;
 }
 
+/** `isDisabled`: nothing more is sent to the target. */
+export interface ChannelTrouble {
+  readonly label: string;
+  /** Sentence of the failure. */
+  readonly problem: string;
+  readonly isDisabled: boolean;
+}
+
 export interface Channel {
   readonly id: ChannelId;
   /** Whether its services may take seconds to answer: each message to them is sent by a task of its own, so that nobody waits for it. */
@@ -68,8 +76,11 @@ export interface Channel {
   ): Promise<SendOutcome>;
   /** Records that the target showed a page, or that its person answered a drill of it. */
   prove(work: DocumentWork, teamId: string, target: string, proof: TargetProof): Promise<void>;
-  /** Nothing more is sent to an address that the service knows no more. */
-  forget(work: DocumentWork, addressee: Addressee): Promise<void>;
+  /**
+   * Records what became of a message of a page: of a slow channel every outcome, of any other that the service knows the address no more.
+   * Returns what its person is to be told; null: nothing new.
+   */
+  record(work: DocumentWork, addressee: Addressee, outcome: SendOutcome): Promise<ChannelTrouble | null>;
   /** The person is no member any more: nothing more is sent to them. */
   leave(work: DocumentWork, teamId: string, userId: string): Promise<void>;
   /** The person has signed out everywhere. */

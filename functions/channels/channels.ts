@@ -4,10 +4,12 @@ import type { DocumentReads } from '../kernel/documents.ts';
 import type { Channel, ReachedWay } from './channel.ts';
 import { mailChannel } from './mail/channel.ts';
 import { pushChannel } from './push/channel.ts';
+import { webhookChannel } from './webhook/channel.ts';
 
 const known: Readonly<Partial<Record<ChannelId, Channel>>> = {
   push: pushChannel,
   mail: mailChannel,
+  webhook: webhookChannel,
 };
 
 export const channels: readonly Channel[] = Object.values(known);
@@ -26,6 +28,14 @@ export async function waysOf(
   for (const channel of channels) ways.push(...(await channel.reachOf(reads, teamId, userId)));
   return ways;
 }
+
+/** Ways to a person that are no devices. */
+export const otherWaysOf = async (
+  reads: DocumentReads,
+  teamId: string,
+  userId: string,
+): Promise<readonly ReachedWay[]> =>
+  (await waysOf(reads, teamId, userId)).filter(({ to }) => to.channel !== 'push');
 
 /** The target as it is now; null: there is none. */
 export const lookUpTarget = async (

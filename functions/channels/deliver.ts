@@ -5,9 +5,11 @@ import { type Delivery, deliverySchema } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../kernel/attempt.ts';
-import { transact } from '../kernel/unit-of-work.ts';
+import { commandWork } from '../kernel/system.ts';
+import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { sendNotice } from '../notices/send-notice.ts';
 import { nextWayTask, reachedTask } from '../tasks.ts';
-import type { Addressee, AskedPage, ChannelMessage, SendOutcome } from './channel.ts';
+import type { Addressee, AskedPage, Channel, ChannelMessage, SendOutcome } from './channel.ts';
 import { channelOf } from './channels.ts';
 
 /** After an outage the deliveries stay queued with the failed attempt, and the sweep sends them again. */
@@ -23,11 +25,25 @@ export async function deliver(
   const outcome = await channel.send(server, addressee, message, about);
   await attempt(() => note(server, deliveries, outcome));
   if (outcome.kind === 'unreached') await enqueue(server, nextWayTask, deliveries);
-  if (outcome.kind === 'failed' && outcome.gone)
-    await attempt(() => transact(server, (work) => channel.forget(work, addressee)));
+  const isGone = outcome.kind === 'failed' && outcome.gone === true;
+  if (isGone || channel.isSlow)
+    await attempt(() => transact(server, (work) => record(work, channel, addressee, outcome)));
   if (outcome.kind !== 'accepted') return;
   const failedBefore = deliveries.filter(({ failedAttempts = 0 }) => failedAttempts > 0);
   await enqueue(server, reachedTask, failedBefore);
+}
+
+/** A channel that fails is told on the person's other ones. */
+async function record(work: UnitOfWork, channel: Channel, addressee: Addressee, outcome: SendOutcome) {
+  const trouble = await channel.record(work, addressee, outcome);
+  if (trouble === null) return;
+  const { teamId, userId, to } = addressee;
+  await sendNotice(commandWork(work), {
+    ...{ teamId, userId, by: system, link: '/me' },
+    cause: `channel ${to.channel} ${to.target} ${work.now}`,
+    content: { kind: 'channelFails', ...trouble },
+    urgency: 'high',
+  });
 }
 
 /** Once a page. A task that is lost comes again with the next attempt. */

@@ -1,18 +1,17 @@
 /** Handlers of a person's devices and of drills. */
 import { isAppleMobile } from '#domain/device/device.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
-import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { constants, day, limits } from '#domain/constants.ts';
 import { reachability } from '#domain/readiness/reachability.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { apply } from '../apply.ts';
-import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
+import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 import { sendNotice } from '../notices/send-notice.ts';
-import { personTargetsOnly } from '../pages/recipients.ts';
+import { otherWaysOf, waysOf } from '../channels/channels.ts';
 import { devicesOfPerson } from '../channels/push/find.ts';
 import { claimRegistration, releaseRegistration } from '../channels/push/registrations.ts';
+import { requireDrills, startDrill } from './drill.ts';
 import { sendLossMessage } from './taken-over.ts';
 
 const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
@@ -80,28 +79,27 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId, delayed }, con
   requireDrills(work);
   const target = found(await work.get(deviceSchema, documentPaths.device(teamId, deviceId)));
   if (target.userId !== userId) fail('forbidden', {}, 'You can only drill your own devices.');
-  return startDrill(context, target, delayed ? constants.drillDelaySeconds * 1000 : 0);
+  const to = { channel: 'push', target: deviceId } as const;
+  return startDrill(context, { to, userId }, delayed ? constants.drillDelaySeconds * 1000 : 0);
 };
 
 const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, context) => {
   const { work, teamId, userId } = context;
   requireDrills(work);
   found(await work.get(memberSchema, documentPaths.member(teamId, of)));
-  const devices = (await devicesOfPerson(work, teamId, of)).filter(
-    ({ registration }) => registration !== null,
-  );
-  if (devices.length === 0)
+  const ways = (await waysOf(work, teamId, of)).filter(({ takesMessages }) => takesMessages);
+  if (ways.length === 0)
     fail(
       'invalid',
       { field: 'userId', rule: 'no device' },
-      'No device of theirs takes notifications, so none can be drilled. Ask to mend instead.',
+      'Nothing of theirs takes notifications, so nothing can be drilled. Ask to mend instead.',
     );
   const pageIds: string[] = [];
-  for (const device of devices) pageIds.push((await startDrill(context, device)).pageId);
+  for (const way of ways) pageIds.push((await startDrill(context, way)).pageId);
   if (of !== userId)
     await sendNotice(work, {
       ...{ teamId, userId: of, cause: context.recordId, by: userId, link: '/readiness' },
-      content: { kind: 'drilled', by: userId, devices: devices.length },
+      content: { kind: 'drilled', by: userId, devices: ways.length },
     });
   return { revision: 1, pageIds };
 };
@@ -109,7 +107,11 @@ const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, contex
 const askToMend: CommandHandler<'askToMend'> = async ({ userId: of }, context) => {
   const { work, teamId, userId } = context;
   found(await work.get(memberSchema, documentPaths.member(teamId, of)));
-  const { state } = reachability(await devicesOfPerson(work, teamId, of), work.now);
+  const { state } = reachability(
+    await devicesOfPerson(work, teamId, of),
+    work.now,
+    await otherWaysOf(work, teamId, of),
+  );
   if (state === 'reachable')
     fail(
       'invalid',
@@ -123,39 +125,6 @@ const askToMend: CommandHandler<'askToMend'> = async ({ userId: of }, context) =
   });
   return { revision: 1 };
 };
-
-function requireDrills({ settings }: CommandContext['work']): void {
-  if (!settings.drills)
-    fail('forbidden', {}, 'Drills are switched off here. Ask whoever runs this Muster to switch them on.');
-}
-
-/** A page to one device: its person is asked, and nobody after them. */
-async function startDrill(
-  { work, teamId, userId }: CommandContext,
-  { id: target, userId: of }: Device,
-  delayMs = 0,
-) {
-  const request = {
-    id: work.newId(),
-    teamId,
-    subject: { kind: 'drill', to: { channel: 'push', target } } as const,
-    incidentId: null,
-    summary: 'Drill',
-    urgency: 'high' as const,
-    policyId: null,
-    policy: { ...directPolicy([of], work.settings), name: 'Drill', repeat: 0 },
-    turn: 0,
-    acknowledgeTimeoutMinutes: 0,
-    startsAt: work.now + delayMs,
-  };
-  const started = await apply(
-    work,
-    'page',
-    null,
-    startPage(request, { by: userId, now: work.now, people: personTargetsOnly }),
-  );
-  return { revision: started.revision, pageId: started.id };
-}
 
 export const deviceHandlers = {
   registerDevice,

@@ -112,7 +112,8 @@ describe('during a shift', () => {
     expect([await noticesOf('diego'), read]).toEqual([[], []]);
     await stage.cloud.advance(1);
     await sweep({ ...stage.server, docs });
-    expect(read).toEqual([collectionPaths.devices(teamId)]);
+    const all = [collectionPaths.devices(teamId), collectionPaths.personalWebhooks(teamId)];
+    expect(new Set(read)).toEqual(new Set(all));
     expect(await contentsOf('diego')).toMatchObject([{ devices: [{ label: 'phone', state: 'silent' }] }]);
   });
 

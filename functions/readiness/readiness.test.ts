@@ -111,7 +111,7 @@ test('who has no device is not drilled but asked to mend it, once a day', async 
   for (const { id, userId } of await stage.all(deviceSchema, collectionPaths.devices(teamId)))
     if (userId === 'lena') await stage.call('lena', 'removeDevice', { deviceId: id });
   const refused = await errorOf(stage.call('amara', 'drillMember', { userId: 'lena' }));
-  expect(refused.error?.message).toContain('No device of theirs takes notifications');
+  expect(refused.error?.message).toContain('Nothing of theirs takes notifications');
   await stage.call('amara', 'askToMend', { userId: 'lena' });
   await stage.call('amara', 'askToMend', { userId: 'lena' });
   expect(await notices('lena')).toMatchObject([

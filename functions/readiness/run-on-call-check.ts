@@ -15,6 +15,7 @@ import { memberSchema } from '#domain/team/schema.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { otherWaysOf } from '../channels/channels.ts';
 import { devicesOfPerson } from '../channels/push/find.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { noticeId } from '../notices/notice-id.ts';
@@ -37,7 +38,11 @@ export async function runOnCallCheck(server: ServerPorts, teamId: string, userId
       await removeNotice(work, check);
       return work.remove(path);
     }
-    const found = onCallFindings(await devicesOfPerson(work, teamId, userId), work.now);
+    const found = onCallFindings(
+      await devicesOfPerson(work, teamId, userId),
+      work.now,
+      await otherWaysOf(work, teamId, userId),
+    );
     await inform(work, { ...check, shifts }, found);
     const ends = shifts.map(({ endsAt }) => endsAt);
     const dueAt = Math.min(...ends, found.changesAt ?? Number.POSITIVE_INFINITY);

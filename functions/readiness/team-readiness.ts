@@ -1,10 +1,12 @@
 /**
- * The devices and notification rules of a team's members, as admins may see them. Reads each once, up to a bound, and nothing of other
+ * The devices, other ways and notification rules of a team's members, as admins may see them. Reads each once, up to a bound, and nothing of other
  * people than members.
  */
 import { limits } from '#domain/constants.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { notificationRulesSchema } from '#domain/notification/schema.ts';
+import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
+import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { type ReachedDevice, withoutToken } from '#domain/readiness/reachability.ts';
 import type { PersonRules } from '#domain/readiness/urgency-reach.ts';
 import type { TeamReadiness } from '#api/reads.ts';
@@ -19,6 +21,11 @@ export async function teamReadiness(work: CommandWork, teamId: string): Promise<
   );
   const devices = found.slice(0, limits.readinessDevices);
   const byPerson = Map.groupBy(devices, ({ userId }) => userId);
+  const webhooks = await work.find(
+    personalWebhookSchema,
+    query(collectionPaths.personalWebhooks(teamId), limit(limits.readinessDevices)),
+  );
+  const webhooksOf = Map.groupBy(webhooks, ({ userId }) => userId);
   const rules = new Map<string, PersonRules>();
   for (const { id, high, low, quietHours } of await work.find(
     notificationRulesSchema,
@@ -26,9 +33,10 @@ export async function teamReadiness(work: CommandWork, teamId: string): Promise<
   ))
     rules.set(id, { high, low, quietHours });
   return {
-    people: [...byPerson].map(([userId, own]) => ({
+    people: [...new Set([...byPerson.keys(), ...webhooksOf.keys()])].map((userId) => ({
       userId,
-      devices: own.map(shown),
+      devices: (byPerson.get(userId) ?? []).map(shown),
+      others: (webhooksOf.get(userId) ?? []).map(wayOfWebhook),
       rules: rules.get(userId) ?? null,
     })),
     incomplete: found.length > devices.length,

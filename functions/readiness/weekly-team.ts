@@ -3,6 +3,8 @@ import type * as v from 'valibot';
 import { day, limits } from '#domain/constants.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { notificationRulesSchema } from '#domain/notification/schema.ts';
+import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
+import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import type { WeeklyTeam } from '#domain/readiness/weekly.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
@@ -25,9 +27,10 @@ export async function weeklyTeam(
     (await docs.find(asked)).flatMap((found) => fromReadableDocument(schema, found) ?? []);
   const most = limit(limits.readinessDevices);
   const rotas = limit(limits.readinessRotas);
-  const [members, devices, rules, schedules, policies, overrides] = await Promise.all([
+  const [members, devices, webhooks, rules, schedules, policies, overrides] = await Promise.all([
     all(memberSchema, query(collectionPaths.members(id), most)),
     all(deviceSchema, query(collectionPaths.devices(id), most)),
+    all(personalWebhookSchema, query(collectionPaths.personalWebhooks(id), most)),
     all(notificationRulesSchema, query(collectionPaths.notificationRules(id), most)),
     all(scheduleSchema, query(collectionPaths.schedules(id), rotas)),
     all(policySchema, query(collectionPaths.policies(id), rotas)),
@@ -43,10 +46,12 @@ export async function weeklyTeam(
     ),
   ]);
   const devicesOf = Map.groupBy(devices, ({ userId }) => userId);
+  const webhooksOf = Map.groupBy(webhooks, ({ userId }) => userId);
   const rulesOf = new Map(rules.map((one) => [one.id, one]));
   const known = members.map(({ id: userId }) => ({
     userId,
     devices: devicesOf.get(userId) ?? [],
+    others: (webhooksOf.get(userId) ?? []).map(wayOfWebhook),
     rules: rulesOf.get(userId) ?? null,
   }));
   return { team, members, schedules, overrides, policies, known };

@@ -5,13 +5,9 @@ import { type ComponentProps, useId } from 'react';
 import { type Control, Controller, type FieldErrors } from 'react-hook-form';
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { notifiedDevicesLabels } from '#domain/notification/labels.ts';
-import {
-  notifiedDevices,
-  type NotifiedDevices,
-  type QuietHours,
-  type UrgencyRules,
-} from '#domain/notification/schema.ts';
+import { notifiedChoices } from '#domain/notification/labels.ts';
+import type { ChannelWay } from '#domain/channel/way.ts';
+import { type QuietHours, type UrgencyRules } from '#domain/notification/schema.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { FormFoot, type FormFootProps } from '#src/ui/form-foot.tsx';
@@ -51,6 +47,7 @@ export function NotificationRulesForm({ form, onCancel, ...reader }: Notificatio
             label="High urgency"
             value={field.value}
             onChange={field.onChange}
+            ways={reader.ways}
             error={errors.high?.message ?? minutesError(errors.high?.later)}
           />
         )}
@@ -63,6 +60,7 @@ export function NotificationRulesForm({ form, onCancel, ...reader }: Notificatio
             label="Low urgency"
             value={field.value}
             onChange={field.onChange}
+            ways={reader.ways}
             error={errors.low?.message ?? minutesError(errors.low?.later)}
           />
         )}
@@ -109,25 +107,25 @@ const quietErrors = (
       : (found.windows?.message ?? 'Choose at least one day in each line.'),
 });
 
-const choices = notifiedDevices.map((value) => ({ value, label: notifiedDevicesLabels[value] }));
-
 interface UrgencyFieldsProps {
   readonly label: string;
   readonly value: UrgencyRules;
   readonly onChange: (value: UrgencyRules) => void;
   readonly error: string | undefined;
+  readonly ways: readonly ChannelWay[];
 }
 
-function UrgencyFields({ label, value, onChange, error }: UrgencyFieldsProps) {
+function UrgencyFields({ label, value, onChange, error, ways }: UrgencyFieldsProps) {
   const errorId = useId();
   const { atOnce, later } = value;
+  const choices = notifiedChoices(ways, [atOnce, ...later.map(({ devices }) => devices)]);
   const change = (index: number, one: Partial<UrgencyRules['later'][number]>) =>
     onChange({ atOnce, later: later.map((rule, place) => (place === index ? { ...rule, ...one } : rule)) });
   return (
     <fieldset className={styles.urgency} aria-describedby={error === undefined ? undefined : errorId}>
       <legend className={styles.legend}>{label}</legend>
       <Field label="Notified at once" compact>
-        <Select<NotifiedDevices>
+        <Select<string>
           options={choices}
           value={atOnce}
           onChange={(chosen) => onChange({ atOnce: chosen, later: chosen === 'all' ? [] : later })}
@@ -147,8 +145,8 @@ function UrgencyFields({ label, value, onChange, error }: UrgencyFieldsProps) {
             onChange={(event) => change(index, { afterMinutes: event.target.valueAsNumber })}
           />
           <span>min</span>
-          <Select<NotifiedDevices>
-            aria-label={`${label}, notification ${index + 2}: devices`}
+          <Select<string>
+            aria-label={`${label}, notification ${index + 2}: by`}
             options={choices}
             value={rule.devices}
             onChange={(devices) => change(index, { devices })}
@@ -165,11 +163,11 @@ function UrgencyFields({ label, value, onChange, error }: UrgencyFieldsProps) {
         size="small"
         icon={<Plus className="icon" />}
         disabledReason={
-          (atOnce === 'all' && 'All devices are notified at once.') ||
+          (atOnce === 'all' && 'Everything is notified at once.') ||
           (later.length >= limits.laterNotifications &&
             `At most ${limits.laterNotifications} later notifications.`)
         }
-        onClick={() => onChange({ atOnce, later: [...later, nextLater(value)] })}
+        onClick={() => onChange({ atOnce, later: [...later, nextLater(value, ways)] })}
       >
         Add a later notification
       </Button>

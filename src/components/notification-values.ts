@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import { defaultUrgencyRules } from '#domain/notification/plan.ts';
+import type { ChannelWay } from '#domain/channel/way.ts';
 import {
   type NotificationRules,
   notificationRulesFields,
@@ -53,8 +54,15 @@ export const notificationFormOptions = ({ userId, rules }: SavedRules) => ({
   noun: 'notification rules',
 });
 
-/** Next later notification to add: the kind of device that is not notified yet, after the last one. */
-export function nextLater({ atOnce, later }: UrgencyRules): UrgencyRules['later'][number] {
+/** Next later notification to add: the kind of way that is not notified yet, after the last one. */
+export function nextLater(
+  { atOnce, later }: UrgencyRules,
+  ways: readonly Pick<ChannelWay, 'kind'>[],
+): UrgencyRules['later'][number] {
   const last = later.at(-1)?.afterMinutes ?? 0;
-  return { afterMinutes: Math.min(last + 5, max), devices: atOnce === 'phone' ? 'computer' : 'phone' };
+  const devices = atOnce === 'push' ? [] : ['phone', 'computer'];
+  const named = [atOnce, ...later.map((one) => one.devices)];
+  const others = [...devices, ...ways.flatMap(({ kind }) => (devices.includes(kind) ? [] : [kind]))];
+  const next = others.find((kind) => !named.includes(kind)) ?? 'push';
+  return { afterMinutes: Math.min(last + 5, max), devices: next };
 }

@@ -45,10 +45,11 @@ export const pushChannel: Channel = {
   },
 
   /** The device asks for a new registration when it is next opened. */
-  async forget(work, { teamId, to: { target }, address }) {
+  async record(work, { teamId, to: { target }, address }) {
     const path = documentPaths.device(teamId, target);
     const device = await work.get(deviceSchema, path);
     if (device?.registration === address) await turnOff(work, device, { lostAt: work.now });
+    return null;
   },
 
   async leave(work, teamId, userId) {

@@ -1,4 +1,5 @@
 /** Schedules, overrides, policies and devices: what decides who is asked, and how they are reached. */
+import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
 import { useMemo } from 'react';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { type ChainedPolicy, frozenPolicy, policiesAfter } from '#domain/policy/chain.ts';
@@ -52,6 +53,15 @@ const deviceQueries = {
     ),
 };
 
+const webhookQueries = {
+  mine: (docs: Docs, { teamId, userId }: Reader) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.personalWebhooks(teamId), where('userId', '==', userId)),
+      personalWebhookSchema,
+    ),
+};
+
 export const useSchedules = () => useTeamQuery(scheduleQueries.list);
 
 /**
@@ -95,6 +105,8 @@ export function useFrozenPolicy(): (policy: ChainedPolicy) => FrozenPolicy {
 }
 
 export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
+export const useMyWebhooks = () => useTeamQuery(webhookQueries.mine);
+
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 
 /**

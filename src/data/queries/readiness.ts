@@ -5,11 +5,12 @@ import type { PortError } from '#ports/errors.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { dutiesNow } from '#domain/readiness/duty.ts';
 import { type ReadinessRow, readinessRows } from '#domain/readiness/rows.ts';
+import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { useClock } from '../client/clock.tsx';
 import { usePort } from '#react/ports.tsx';
 import { readOptions } from '../client/reads.ts';
 import { useNotificationRules } from './notification-rules.ts';
-import { useMyDevices, useRoster, useRotaNow } from './on-call.ts';
+import { useMyDevices, useMyWebhooks, useRoster, useRotaNow } from './on-call.ts';
 import { useMay, usePeople, useTeam } from './team.tsx';
 
 /** Interval of the server read, which is no live query. */
@@ -39,6 +40,7 @@ export function useReadiness(): Readiness {
     [clock, seesAll, refetch],
   );
   const mine = useMyDevices();
+  const webhooks = useMyWebhooks().data?.items;
   const { all: members } = usePeople();
   const roster = useRoster();
   const now = useRotaNow();
@@ -50,11 +52,16 @@ export function useReadiness(): Readiness {
     if (roster === null || own === undefined || rules === undefined || (seesAll && data === undefined))
       return undefined;
     // The reader's own row is live.
-    const ofMe = { userId: me.id, devices: own.map(({ value }) => value), rules: rules?.value ?? null };
+    const ofMe = {
+      userId: me.id,
+      devices: own.map(({ value }) => value),
+      others: (webhooks ?? []).map(({ value }) => wayOfWebhook(value)),
+      rules: rules?.value ?? null,
+    };
     const others = (data?.people ?? []).filter(({ userId }) => userId !== me.id);
     const shown = seesAll ? members : members.filter(({ id }) => id === me.id);
     return readinessRows(shown, [ofMe, ...others], dutiesNow(roster, now), { now, timezone });
-  }, [roster, own, rules, seesAll, data, members, me.id, now, timezone]);
+  }, [roster, own, webhooks, rules, seesAll, data, members, me.id, now, timezone]);
   return {
     rows,
     incomplete: data?.incomplete ?? false,

@@ -25,6 +25,7 @@ import { MyTimeOff } from './time-off.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
+import { MyWebhooks } from './webhooks.tsx';
 
 // Exported here to be in one script with this screen: they share most of their parts.
 export { AccountDeleted, DeleteAccountScreen } from './delete-account-screen.tsx';
@@ -76,6 +77,9 @@ export function MeScreen() {
       </PanelBoundary>
       <PanelBoundary title="Devices">
         <MyDevices />
+      </PanelBoundary>
+      <PanelBoundary title="Webhooks">
+        <MyWebhooks />
       </PanelBoundary>
       <PanelBoundary title="Notifications">
         <MyNotifications />

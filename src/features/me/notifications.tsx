@@ -5,7 +5,7 @@ import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useNotificationRules } from '#src/data/queries/notification-rules.ts';
 import { useMessagesOffered } from '#src/data/queries/this-device.ts';
-import { useMyDevices } from '#src/data/queries/on-call.ts';
+import { useMyDevices, useMyWebhooks } from '#src/data/queries/on-call.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { NotificationPlan, type NotificationPlanProps } from '#src/components/notification-plan.tsx';
 import { type NotificationContent, notificationFormOptions } from '#src/components/notification-values.ts';
@@ -15,6 +15,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { wayOfDevice } from '#domain/device/way.ts';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import styles from './me.module.css';
@@ -41,8 +42,8 @@ export function MyNotifications() {
       }
     >
       <p className={styles.intro}>
-        Which of your devices are notified of a page at once, which later, and when you are not to be
-        disturbed. What comes later is not sent once somebody has answered or the page has moved on.
+        What is notified of a page at once, which later, and when you are not to be disturbed. What comes
+        later is not sent once somebody has answered or the page has moved on.
       </p>
       {failure ? (
         <QueryProblem title="Your notification rules can’t be read" failure={failure} />
@@ -65,7 +66,12 @@ function Rules({ rules, editing, onClose }: RulesProps) {
   const { me } = useTeam();
   const { zone } = useZones();
   const now = useServerNow(60_000);
-  const ways = (useMyDevices().data?.items ?? []).map(({ value }) => wayOfDevice(value));
+  const devices = useMyDevices().data?.items ?? [];
+  const webhooks = useMyWebhooks().data?.items ?? [];
+  const ways = [
+    ...devices.map(({ value }) => wayOfDevice(value)),
+    ...webhooks.map(({ value }) => wayOfWebhook(value)),
+  ];
   const reader = { ways, now, timezone: me.timezone ?? zone };
   return editing ? (
     <RulesForm {...{ rules, reader, onClose }} />

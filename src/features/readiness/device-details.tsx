@@ -1,6 +1,10 @@
 /** Details of a row in the readiness table: each device with its reason and remedy. */
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
-import { isProved } from '#domain/readiness/reachability.ts';
+import { isProved, reachabilityOf, wayState } from '#domain/readiness/reachability.ts';
+import { targetKey } from '#domain/channel/schema.ts';
+import { onlyThroughSentence } from '#domain/channel/way.ts';
+import { wayOfDevice } from '#domain/device/way.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
 import { DeviceProof } from '#src/components/device-proof.tsx';
 import { noNotifications, useMessagesOffered } from '#src/data/queries/this-device.ts';
 import { useDeviceReach } from '#src/data/queries/device-reach.ts';
@@ -14,7 +18,9 @@ import styles from './readiness.module.css';
 
 export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
   const reachOf = useDeviceReach();
-  const { devices, reachability, reach } = row;
+  const { devices, others = [], reachability, reach } = row;
+  const now = useServerNow(60_000);
+  const onlyOne = onlyThroughSentence([...devices.map(wayOfDevice), ...others]);
   if (!useMessagesOffered()) return <p className={styles.details}>{noNotifications}</p>;
   // The devices below explain the state, whatever the rules.
   const isExplained = [reach.high, reach.low].every(({ state }) => state === reachability.state);
@@ -28,11 +34,24 @@ export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readon
           ]}
         />
       )}
-      {devices.length === 0 ? (
+      {others.length > 0 && (
+        <ul className={styles.devices} aria-label={`Other ways to ${row.name}`}>
+          {others.map((way) => (
+            <li key={targetKey(way.to)} className={styles.device}>
+              <span className={styles.label}>{way.label}</span>
+              <ReachWord reach={reachabilityOf(wayState(way, now))} />
+              <span className={styles.reason}>Through {way.through}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {onlyOne === null ? null : <p className={styles.reason}>{onlyOne}</p>}
+      {devices.length + others.length > 0 ? null : (
         <p>
           {reachability.reason} {reachability.remedy}
         </p>
-      ) : (
+      )}
+      {devices.length === 0 ? null : (
         <ul className={styles.devices} aria-label={`Devices of ${row.name}`}>
           {devices.map((device) => {
             const found = reachOf(device);

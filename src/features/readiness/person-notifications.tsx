@@ -33,14 +33,14 @@ interface RulesProps {
 }
 
 function Rules({ row, rules }: RulesProps) {
-  const { userId, devices } = row;
+  const { userId, devices, others = [] } = row;
   const { team } = useTeam();
   const people = usePeople();
   const now = useServerNow(60_000);
   const [editing, setEditing] = useState(false);
   const may = useMayRun()('saveNotificationRules', undefined, { userId, ...notificationValuesOf(null) });
   const reader = {
-    ways: devices.map(wayOfDevice),
+    ways: [...devices.map(wayOfDevice), ...others],
     now,
     timezone: people.find(userId)?.timezone ?? team.timezone,
   };

@@ -188,11 +188,13 @@ const audit: readonly Case[] = incidents.flatMap(({ id, subject }) => {
 
 const owned = (() => {
   const device = documentPaths.device(team, 'x');
+  const webhook = documentPaths.personalWebhook(team, 'x');
   const feed = documentPaths.feed(team, 'x');
   const notice = documentPaths.notice(team, 'x');
   const note = documentPaths.timeOffNote(team, 'x');
   const stored = {
     [device]: { userId: 'responder-out' },
+    [webhook]: { userId: 'responder-out' },
     [notice]: { userId: 'responder-out' },
     [feed]: { userId: 'responder-out' },
     [note]: { userId: 'responder-out' },
@@ -205,6 +207,11 @@ const owned = (() => {
       'reads a device',
       ({ userId }) => userId === 'responder-out',
       (rules, userId) => rules.documents(stored).as(userId).get(device),
+    ),
+    ...byPerson(
+      'reads a webhook',
+      ({ userId }) => userId === 'responder-out',
+      (rules, userId) => rules.documents(stored).as(userId).get(webhook),
     ),
     ...byPerson(
       'reads a note on time off',

@@ -203,6 +203,10 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   saveHeartbeat: null,
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
+  /** Nothing in the simulation answers requests. */
+  savePersonalWebhook: null,
+  removePersonalWebhook: null,
+  drillPersonalWebhook: null,
   saveProfile: derivedMove('saveProfile', 1),
   recordReceipt: confirmNotification,
   /** Invariants look up the devices of deliveries. */

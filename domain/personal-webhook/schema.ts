@@ -1,0 +1,52 @@
+/** Webhooks of a person: addresses of services that bring pages to them, such as ntfy, Pushover or a gateway for text messages. */
+import * as v from 'valibot';
+import {
+  entityFields,
+  epochMsSchema,
+  idSchema,
+  optionalTextSchema,
+  textSchema,
+  wholeNumberSchema,
+} from '../base.ts';
+import { limits } from '../constants.ts';
+
+export const webhookServices = ['ntfy', 'gotify', 'pushover', 'other'] as const;
+
+/** Its person reads it; it has no secret. */
+export const personalWebhookSchema = v.object({
+  ...entityFields,
+  userId: idSchema,
+  label: textSchema(limits.name),
+  service: v.picklist(webhookServices),
+  /** Host of its address: all that is shown of that. */
+  host: v.pipe(v.string(), v.maxLength(300)),
+  /** Time of the last message that the service took; null: none yet. */
+  acceptedAt: v.nullable(epochMsSchema),
+  /** Time of the last answer to a drill of it. */
+  lastDrillAt: v.nullable(epochMsSchema),
+  /** Messages that failed, one after the other. */
+  failures: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  /** Sentence about the last failure; empty: the last message was taken. */
+  problem: optionalTextSchema(limits.reason),
+  /** Time since which nothing is sent to it, because too many messages failed; null: it is in use. */
+  disabledAt: v.nullable(epochMsSchema),
+});
+export type PersonalWebhook = v.InferInput<typeof personalWebhookSchema>;
+
+/** Origin of this Muster's address, for links in messages. */
+export const baseSchema = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.regex(/^https?:\/\/[^/?#@\s]+$/u, 'Use an address without a path.'),
+);
+
+/** The secrets of a webhook, under its id: the server's alone. */
+export const webhookSecretSchema = v.object({
+  id: idSchema,
+  teamId: idSchema,
+  userId: idSchema,
+  /** JSON of a `WebhookDestination`. */
+  destination: v.string(),
+  base: baseSchema,
+});
+export type WebhookSecret = v.InferInput<typeof webhookSecretSchema>;

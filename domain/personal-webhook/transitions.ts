@@ -1,0 +1,52 @@
+/** Changes of a person's webhook. */
+import { limits } from '../constants.ts';
+import { type Changed, changedTo, transitioned, type TransitionContext } from '../transition.ts';
+import type { PersonalWebhook } from './schema.ts';
+
+type Content = Pick<PersonalWebhook, 'id' | 'teamId' | 'userId' | 'label' | 'service' | 'host'>;
+
+const unknown = { acceptedAt: null, lastDrillAt: null, failures: 0, problem: '', disabledAt: null };
+
+/** `before` null: a new one. What is known of its old destination says nothing of a new one. */
+export function savePersonalWebhook(
+  before: PersonalWebhook | null,
+  content: Content,
+  isSameDestination: boolean,
+  context: TransitionContext,
+): Changed<PersonalWebhook, never> {
+  if (before === null)
+    return changedTo(
+      { ...content, ...unknown, createdAt: context.now, createdBy: context.by, revision: 1 },
+      context,
+    );
+  return transitioned(before, { ...content, ...(isSameDestination ? {} : unknown) }, context);
+}
+
+/** A service took a message. */
+export const webhookAccepted = (before: PersonalWebhook, context: TransitionContext) =>
+  transitioned<PersonalWebhook>(
+    before,
+    { acceptedAt: context.now, failures: 0, problem: '', disabledAt: null },
+    context,
+  );
+
+/** A message failed; after too many in a row nothing is sent to it any more. */
+export function webhookFailed(
+  before: PersonalWebhook,
+  problem: string,
+  context: TransitionContext,
+): Changed<PersonalWebhook, never> {
+  const failures = before.failures + 1;
+  const disabledAt = before.disabledAt ?? (failures >= limits.webhookFailures ? context.now : null);
+  return transitioned(before, { failures, problem: problem.slice(0, limits.reason), disabledAt }, context);
+}
+
+/** It is tried again: one more failure disables it anew. */
+export const webhookTried = (before: PersonalWebhook, context: TransitionContext) =>
+  before.disabledAt === null
+    ? { state: before }
+    : transitioned<PersonalWebhook>(
+        before,
+        { disabledAt: null, failures: limits.webhookFailures - 1 },
+        context,
+      );

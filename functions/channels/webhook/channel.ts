@@ -1,0 +1,96 @@
+/** Webhook: the channel to services that a person has chosen, by requests to the outside. */
+import { system } from '#domain/base.ts';
+import {
+  type PersonalWebhook,
+  personalWebhookSchema,
+  webhookSecretSchema,
+} from '#domain/personal-webhook/schema.ts';
+import { webhookAccepted, webhookFailed } from '#domain/personal-webhook/transitions.ts';
+import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
+import { limits } from '#domain/constants.ts';
+import { revised } from '#domain/transition.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
+import type { DocumentReads } from '../../kernel/documents.ts';
+import { getReadable } from '../../kernel/readable.ts';
+import type { Channel, ReachedWay, SendOutcome } from '../channel.ts';
+
+export const webhookChannel: Channel = {
+  id: 'webhook',
+  isSlow: true,
+  settles: false,
+  takesNone: 'This webhook was removed, or disabled after too many failures.',
+
+  reachOf: async (reads, teamId, userId) =>
+    (await webhooksOfPerson(reads, teamId, userId)).map(reachedByWebhook),
+
+  async lookUp(reads, teamId, target) {
+    const webhook = await reads.get(personalWebhookSchema, documentPaths.personalWebhook(teamId, target));
+    return webhook && reachedByWebhook(webhook);
+  },
+
+  async send(server, { teamId, to }, message, about) {
+    const path = documentPaths.webhookSecret(teamId, to.target);
+    const secret = await getReadable(server, webhookSecretSchema, path);
+    if (secret === null) return failed('This webhook has no address any more.');
+    if (server.http === null) return failed('Addresses can’t be requested here.');
+    const { postMessage } = await import('./post.ts');
+    return postMessage(server.http, secret, message, about);
+  },
+
+  async prove(work, teamId, target, { isDrill }) {
+    const path = documentPaths.personalWebhook(teamId, target);
+    const webhook = await work.getReadable(personalWebhookSchema, path);
+    if (webhook && isDrill)
+      work.save(path, revised<PersonalWebhook>(webhook, { lastDrillAt: work.now, problem: '', failures: 0 }));
+  },
+
+  async record(work, { teamId, to }, outcome) {
+    const path = documentPaths.personalWebhook(teamId, to.target);
+    const before = await work.getReadable(personalWebhookSchema, path);
+    if (before === null) return null;
+    const context = { by: system, now: work.now };
+    const { state } =
+      outcome.kind === 'accepted'
+        ? webhookAccepted(before, context)
+        : webhookFailed(before, outcome.failure, context);
+    work.save(path, state);
+    const isNew = state.failures === 1 || (state.disabledAt !== null && before.disabledAt === null);
+    const { label, problem, disabledAt } = state;
+    return isNew ? { label, problem, isDisabled: disabledAt !== null } : null;
+  },
+
+  async leave(work, teamId, userId) {
+    for (const { id } of await webhooksOfPerson(work, teamId, userId)) {
+      work.remove(documentPaths.personalWebhook(teamId, id));
+      work.remove(documentPaths.webhookSecret(teamId, id));
+    }
+  },
+
+  async signOut() {},
+};
+
+export const webhooksOfPerson = (
+  reads: Pick<DocumentReads, 'find'>,
+  teamId: string,
+  userId: string,
+): Promise<PersonalWebhook[]> =>
+  reads.find(
+    personalWebhookSchema,
+    query(
+      collectionPaths.personalWebhooks(teamId),
+      where('userId', '==', userId),
+      limit(limits.webhooksPerPerson),
+    ),
+  );
+
+/** The address that it is known by here is its id: the secret is read when it is sent to. */
+const reachedByWebhook = (webhook: PersonalWebhook): ReachedWay => ({
+  ...wayOfWebhook(webhook),
+  teamId: webhook.teamId,
+  userId: webhook.userId,
+  address: webhook.disabledAt === null ? webhook.id : null,
+  takesNotices: false,
+});
+
+const failed = (failure: string): SendOutcome => ({ kind: 'failed', failure });

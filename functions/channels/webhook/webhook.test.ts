@@ -1,0 +1,291 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { noticeSchema } from '#domain/notice/schema.ts';
+import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
+import { limits } from '#domain/constants.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { decodeError } from '#api/error-encoding.ts';
+import type { CommandInput } from '#api/commands.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
+import {
+  type ScriptedAnswer,
+  ScriptedNetwork,
+  type ScriptedRequest,
+} from '#fakes/cloud/http/scripted-network.ts';
+import { createFunctions } from '#functions/index.ts';
+import { PortError } from '#ports/errors.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+
+const minute = 60_000;
+const token = 'tk_secret_71f0c2';
+let stage: FunctionsStage;
+let answer: () => ScriptedAnswer;
+let requests: ScriptedRequest[];
+
+// Loaded before: the first message would wait for its script, which takes real time.
+beforeAll(() => import('./post.ts'));
+beforeEach(async () => {
+  const clock = new ManualClock();
+  const network = new ScriptedNetwork(clock);
+  requests = [];
+  answer = () => ({ status: 200, body: '{}' });
+  for (const name of ['ntfy.test', 'sms.test', 'api.pushover.net']) network.name(name, ['93.184.215.14']);
+  network.name('inside.test', ['10.0.0.7']);
+  network.serve('93.184.215.14', (request) => {
+    requests.push(request);
+    return answer();
+  });
+  stage = await FunctionsStage.open(createFunctions(), { clock, http: network.http() });
+});
+afterEach(() => stage.close());
+
+const ntfy = { service: 'ntfy' as const, server: 'https://ntfy.test', topic: 'lenas-pages', token };
+interface Saved extends Omit<Partial<CommandInput<'savePersonalWebhook'>>, 'destination'> {
+  readonly destination?: object | null;
+}
+const save = (who: string, { destination = ntfy, ...more }: Saved = {}) =>
+  stage.call(who, 'savePersonalWebhook', {
+    ...{ webhookId: `${who}-ntfy`, label: 'ntfy', base: 'https://muster.test' },
+    destination: destination && JSON.stringify(destination),
+    ...more,
+  });
+const webhook = (id = 'lena-ntfy') =>
+  stage.get(personalWebhookSchema, documentPaths.personalWebhook(teamId, id));
+async function page(...userIds: string[]): Promise<string> {
+  const { pageIds } = await stage.call('diego', 'declareIncident', {
+    ...{ title: 'Checkout fails', severity: 'SEV2', serviceIds: [], private: false, alertId: null },
+    page: [{ kind: 'people', userIds }],
+  });
+  await stage.cloud.advance(1);
+  return pageIds[0] ?? '';
+}
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  return error instanceof PortError ? decodeError(error.details) : null;
+};
+
+test('a person with no device at all is reached by ntfy, and acknowledges from its notification', async () => {
+  await save('lena');
+  const pageId = await page('lena');
+  expect(requests).toHaveLength(1);
+  const sent = JSON.parse(String(requests[0]?.body));
+  expect(sent).toMatchObject({
+    ...{ topic: 'lenas-pages', priority: 5, title: expect.stringContaining('Checkout fails') },
+    ...{ click: expect.stringContaining('https://muster.test/'), actions: [{ label: 'Acknowledge' }] },
+  });
+  expect(requests[0]?.headers).toMatchObject({ authorization: `Bearer ${token}` });
+  expect(await stage.deliveries(pageId)).toMatchObject([
+    { to: { channel: 'webhook', target: 'lena-ntfy' }, status: 'accepted' },
+  ]);
+  const [{ url, body }] = sent.actions;
+  expect(url).toBe('https://muster.test/in/answer');
+  expect(await stage.http('/in/answer', body)).toMatchObject({ status: 200 });
+  expect(await stage.page(pageId)).toMatchObject({
+    status: 'acknowledged',
+    acknowledgements: [{ userId: 'lena' }],
+  });
+});
+
+test('a ticket answers once, and not at all once the webhook is removed', async () => {
+  await save('lena');
+  const first = await page('lena');
+  const action = (n: number) => JSON.parse(String(requests[n]?.body)).actions[0].body;
+  await stage.http('/in/answer', action(0));
+  const { revision } = await stage.page(first);
+  expect(await stage.http('/in/answer', action(0))).toMatchObject({ status: 200 });
+  expect((await stage.page(first)).revision).toBe(revision);
+  await page('lena');
+  await stage.call('lena', 'removePersonalWebhook', { webhookId: 'lena-ntfy' });
+  expect(await stage.http('/in/answer', action(1))).toMatchObject({ status: 404 });
+});
+
+test('its secrets are in no document that a client reads, no audit entry and no download', async () => {
+  await save('lena');
+  await page('lena');
+  const secretPath = documentPaths.webhookSecret(teamId, 'lena-ntfy');
+  const { docs } = stage.cloud.snapshot().services as { docs: { docs: { path: string }[] } };
+  const others = docs.docs.filter(({ path }) => path !== secretPath);
+  expect(others.length).toBeLessThan(docs.docs.length);
+  expect(JSON.stringify(others)).not.toContain(token);
+  expect(JSON.stringify(others)).not.toContain('lenas-pages');
+  const client = await stage.person('lena');
+  await expect(client.docs.get(secretPath)).rejects.toMatchObject({ code: 'permission-denied' });
+  expect(await webhook()).toMatchObject({ host: 'ntfy.test', service: 'ntfy', label: 'ntfy' });
+});
+
+test('a drill is sent, and proves the webhook once it is acknowledged', async () => {
+  await save('lena');
+  const { pageId } = await stage.call('lena', 'drillPersonalWebhook', { webhookId: 'lena-ntfy' });
+  await stage.cloud.advance(1);
+  expect(JSON.parse(String(requests[0]?.body))).toMatchObject({
+    title: 'Drill: this webhook can be reached',
+  });
+  expect((await webhook()).lastDrillAt).toBeNull();
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  expect(await webhook()).toMatchObject({ lastDrillAt: stage.cloud.clock.now(), failures: 0 });
+});
+
+test('somebody else’s webhook is neither changed, removed nor drilled', async () => {
+  await save('lena');
+  const mine = { webhookId: 'lena-ntfy' };
+  const calls = [
+    save('mei', mine),
+    stage.call('mei', 'removePersonalWebhook', mine),
+    stage.call('mei', 'drillPersonalWebhook', mine),
+  ];
+  for (const call of calls) expect(await refusal(call)).toMatchObject({ code: 'forbidden' });
+  expect(requests).toEqual([]);
+});
+
+test('the destination stays where none is given; a new one begins without a history', async () => {
+  await save('lena');
+  await page('lena');
+  await save('lena', { label: 'At night', destination: null });
+  expect(await webhook()).toMatchObject({
+    label: 'At night',
+    host: 'ntfy.test',
+    acceptedAt: expect.any(Number),
+  });
+  const other = { service: 'gotify' as const, server: 'https://sms.test/g/', token };
+  await save('lena', { destination: other });
+  expect(await webhook()).toMatchObject({ host: 'sms.test', service: 'gotify', acceptedAt: null });
+  await page('lena');
+  expect(requests[1]).toMatchObject({ path: '/g/message', headers: { 'x-gotify-key': token } });
+});
+
+test('a template of any gateway is filled in; what a message says can’t add to it', async () => {
+  const template = '{"to":"+491","text":"{{title}} {{urgency}}","nested":["{{link}}"]}';
+  const gateway = {
+    ...{ service: 'other' as const, address: 'https://sms.test/send?key=x', template },
+    headers: [{ name: 'X-Key', value: token }],
+  };
+  await save('lena', { destination: { ...gateway, format: 'json' } });
+  const { pageIds } = await stage.call('diego', 'declareIncident', {
+    ...{ title: 'A"},{"to":"x &to=y', severity: 'SEV2', serviceIds: [], private: false, alertId: null },
+    page: [{ kind: 'people', userIds: ['lena'] }],
+  });
+  await stage.cloud.advance(1);
+  const sent = JSON.parse(String(requests[0]?.body));
+  expect(sent).toEqual({
+    to: '+491',
+    text: expect.stringContaining('A"},{"to":"x &to=y'),
+    nested: [expect.stringContaining(pageIds[0] ?? '')],
+  });
+  expect(requests[0]).toMatchObject({ path: '/send?key=x', headers: { 'x-key': token } });
+  await save('lena', { destination: { ...gateway, format: 'form' } });
+  await page('lena');
+  const fields = new URLSearchParams(String(requests[1]?.body));
+  expect([fields.get('to'), fields.get('text')]).toEqual(['+491', expect.stringContaining('high')]);
+});
+
+test.each([
+  ['an address with a path as its base', { base: 'https://muster.test/x' }],
+  [
+    'a template that is no JSON',
+    {
+      destination: {
+        service: 'other',
+        address: 'https://sms.test',
+        format: 'json',
+        template: '{',
+        headers: [],
+      },
+    },
+  ],
+  [
+    'a header with a line break',
+    {
+      destination: {
+        service: 'other',
+        address: 'https://sms.test',
+        format: 'json',
+        template: '{}',
+        headers: [{ name: 'a', value: 'x\r\ny: z' }],
+      },
+    },
+  ],
+  ['a topic that is a path', { destination: { ...ntfy, topic: '../x' } }],
+  ['no destination', { destination: null }],
+] as const)('%s is refused', async (_, more) => {
+  expect(await refusal(save('lena', more as object))).toMatchObject({ code: 'invalid' });
+  expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);
+});
+
+test(`a person has at most ${limits.webhooksPerPerson} webhooks`, async () => {
+  for (let n = 0; n < limits.webhooksPerPerson; n++) await save('lena', { webhookId: `w-${n}` });
+  expect(await refusal(save('lena', { webhookId: 'one-more' }))).toMatchObject({ code: 'limit_reached' });
+});
+
+describe('a receiver that fails', () => {
+  const never: ScriptedAnswer = { status: 200, body: ['never'] };
+  const huge: ScriptedAnswer = { status: 200, body: [new Uint8Array(100_000)] };
+
+  it.each([
+    ['hangs', never, 'queued'],
+    ['answers without an end', huge, 'failed'],
+    ['redirects to an inside address', { status: 307, headers: { location: 'http://10.0.0.7/' } }, 'failed'],
+    ['answers with an error', { status: 500, body: token }, 'queued'],
+    ['does not know the topic', { status: 404, body: token }, 'failed'],
+  ] as const)('%s delays nobody, and is told', async (_, bad, status) => {
+    const { messaging } = await stage.person('mei');
+    const { id: registration } = await messaging.register({ ask: true });
+    await stage.call('mei', 'registerDevice', { deviceId: 'meis', registration, label: '', userAgent: '' });
+    await save('lena');
+    answer = () => bad;
+    const pageId = await page('lena', 'mei');
+    const of = async (userId: string) =>
+      (await stage.deliveries(pageId)).filter((one) => one.userId === userId);
+    expect(await of('mei')).toMatchObject([{ status: 'accepted' }]);
+    await stage.cloud.advance(11_000);
+    expect(requests).toHaveLength(1);
+    expect(await of('lena')).toMatchObject([{ status, failure: expect.any(String) }]);
+    expect(await webhook()).toMatchObject({
+      failures: 1,
+      problem: expect.stringMatching(/\w/u),
+      disabledAt: null,
+    });
+    const notices = await stage.all(noticeSchema, collectionPaths.notices(teamId));
+    expect(notices.filter(({ userId }) => userId === 'lena')).toMatchObject([
+      { content: { kind: 'channelFails', label: 'ntfy', isDisabled: false } },
+    ]);
+    expect(JSON.stringify([notices, await webhook()])).not.toContain(token);
+  });
+
+  it('whose name stands for an inside address is never connected to', async () => {
+    await save('lena', { destination: { ...ntfy, server: 'http://inside.test' } });
+    const pageId = await page('lena');
+    expect(requests).toEqual([]);
+    expect(await stage.deliveries(pageId)).toMatchObject([{ status: 'failed' }]);
+  });
+
+  it('is disabled aloud after some failures in a row; a test uses it again', async () => {
+    await save('lena');
+    answer = () => ({ status: 403 });
+    for (let n = 0; n < limits.webhookFailures; n++) await page('lena');
+    expect(await webhook()).toMatchObject({
+      failures: limits.webhookFailures,
+      disabledAt: expect.any(Number),
+    });
+    await page('lena');
+    expect(requests).toHaveLength(limits.webhookFailures);
+    const notices = await stage.all(noticeSchema, collectionPaths.notices(teamId));
+    const told = notices.flatMap(({ content }) =>
+      content.kind === 'channelFails' ? [content.isDisabled] : [],
+    );
+    expect(told.toSorted()).toEqual([false, true]);
+    answer = () => ({ status: 200 });
+    await stage.call('lena', 'drillPersonalWebhook', { webhookId: 'lena-ntfy' });
+    await stage.cloud.advance(minute);
+    expect(await webhook()).toMatchObject({ failures: 0, disabledAt: null });
+  });
+});
+
+test('nothing is sent to who has left the team', async () => {
+  await save('lena');
+  await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'jonas' });
+  expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);
+  const secret = await stage.server.docs.get(documentPaths.webhookSecret(teamId, 'lena-ntfy'));
+  expect(secret.data).toBeNull();
+});
