@@ -33,6 +33,8 @@ export const collections = {
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
+  /** Keys of programs. Admins may read them. */
+  apiKey: ['teams', 'apiKeys'],
   /** Times in which alerts page nobody. */
   maintenance: ['teams', 'maintenance'],
   /** When a job was last heard of; the id is its integration's. */
@@ -68,6 +70,8 @@ export const serverCollections = {
   pushWindow: ['teams', 'pushWindows'],
   /** The integration of a sender's key; the id is the key's digest (`ingest-key.ts`). */
   integrationKey: ['integrationKeys'],
+  /** The team's API key of a digest (`api-key.ts`). */
+  apiKeyDigest: ['apiKeyDigests'],
   /** The secret with which a sender signs its messages; the id is the integration's. */
   integrationSecret: ['teams', 'integrationSecrets'],
   /** Messages of a sender's key in this minute; the id is the key's digest and the number of the counter. */

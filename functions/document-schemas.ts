@@ -4,6 +4,7 @@ import { accountDeletionSchema } from '#domain/account/deletion.ts';
 import { recoveryAttemptsSchema, recoveryCodesSchema } from '#domain/account/recovery-codes.ts';
 import { recoverySchema, teamRecoverySchema } from '#domain/account/recovery.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
+import { apiKeyDigestRecordSchema, apiKeySchema } from '#domain/api-key/schema.ts';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
@@ -69,6 +70,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   policy: policySchema,
   runbook: runbookSchema,
   integration: integrationSchema,
+  apiKey: apiKeySchema,
+  apiKeyDigest: apiKeyDigestRecordSchema,
   maintenance: maintenanceSchema,
   heartbeat: heartbeatSchema,
   integrationEvent: integrationEventSchema,

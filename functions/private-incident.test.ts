@@ -75,6 +75,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   savePolicy: null,
   removePolicy: null,
   createIntegration: null,
+  createApiKey: null,
+  revokeApiKey: null,
   saveIntegration: null,
   rotateKey: null,
   setSigningSecret: null,
@@ -156,6 +158,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
       owner: 'not_found',
     },
   },
+  addComment: { it: { ...responder, input: ({ incidentId }) => ({ ...valid.addComment, incidentId }) } },
   joinIncident: { it: { ...responder, input: ({ incidentId }) => ({ incidentId }) } },
   page: {
     it: {

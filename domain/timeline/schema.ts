@@ -26,6 +26,8 @@ const entry = {
    * at `createdAt`.
    */
   writtenAt: v.exactOptional(v.nullable(epochMsSchema)),
+  /** Name of the API key by which its author acted. Absent: without one. */
+  viaKey: v.exactOptional(textSchema(limits.name)),
 };
 
 export const pageChanges = [

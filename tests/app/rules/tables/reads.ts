@@ -46,6 +46,7 @@ const recovery = documentPaths.recovery(team, 'viewer-out');
 const setAside = documentPaths.setAside(team, 'x');
 const pushOutages = documentPaths.pushOutages(team, team);
 const leaveCalendar = documentPaths.leaveCalendar(team, 'x');
+const apiKey = documentPaths.apiKey(team, 'x');
 const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
 const alert = documentPaths.alert(team, 'x');
@@ -89,6 +90,17 @@ const teamReads: readonly Case[] = [
       ),
       ...byRole('lists leave calendars', 'configure', {}, (rules, userId) =>
         rules.documents().as(userId).list(collectionPaths.leaveCalendars(team)),
+      ),
+    ];
+  })(),
+  ...(() => {
+    const stored = { [apiKey]: { name: 'Deploys' } };
+    return [
+      ...byRole('reads an API key', 'manageApiKeys', {}, (rules, userId) =>
+        rules.documents(stored).as(userId).get(apiKey),
+      ),
+      ...byRole('lists API keys', 'manageApiKeys', {}, (rules, userId) =>
+        rules.documents().as(userId).list(collectionPaths.apiKeys(team)),
       ),
     ];
   })(),
@@ -386,6 +398,7 @@ function writesIn({ id, subject }: RulesIncident): readonly Case[] {
 const hidden = [
   documentPaths.command(team, 'x'),
   documentPaths.integrationKey('x'),
+  documentPaths.apiKeyDigest('x'),
   documentPaths.integrationSecret(team, 'x'),
   documentPaths.ingestRate('x'),
   documentPaths.alertKey(team, 'x', 'y'),
