@@ -1,12 +1,6 @@
-/**
- * The description of the HTTP API (OpenAPI 3.1), made of the command catalogue and the domain's schemas. `node tools/openapi.ts` writes
- * `api/http/openapi.json`; a test compares the two.
- */
-import { writeFile } from 'node:fs/promises';
+/** The description of the HTTP API (OpenAPI 3.1), made of the command catalogue and the domain's schemas; `npm run api-types` writes it. */
 import { openApiDocument } from './openapi/document.ts';
 
 export const openApiFile = new URL('../api/http/openapi.json', import.meta.url);
 
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
-
-if (import.meta.main) await writeFile(openApiFile, openApiText());

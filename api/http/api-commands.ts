@@ -4,15 +4,15 @@
  */
 import * as v from 'valibot';
 import { idSchema, revisionSchema, wholeNumberSchema } from '#domain/base.ts';
-import { alertStatuses } from '#domain/alert/status.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
 import type { ApiScope } from '#domain/api-key/schema.ts';
 import { incidentStatusSchema, severitySchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { commandCatalogue, type CommandName, type CommandOutput } from '../commands.ts';
 
-interface ApiCommand<N extends CommandName> {
+interface ApiCommand<Output = unknown> {
   readonly scope: ApiScope;
-  readonly output: v.GenericSchema<unknown, CommandOutput<N>>;
+  readonly output: v.GenericSchema<unknown, Output>;
   /** Fields that are not asked for, and what they always are. */
   readonly fixed?: Readonly<Record<string, unknown>>;
 }
@@ -20,7 +20,7 @@ interface ApiCommand<N extends CommandName> {
 const revision = { revision: revisionSchema };
 const revised = v.object(revision);
 const pageStatus = v.object({ ...revision, status: pageSchema.entries.status });
-const alertStatus = v.object({ ...revision, status: v.picklist(alertStatuses) });
+const alertStatus = v.object({ ...revision, status: alertSchema.entries.status });
 const respond = { scope: 'respond', output: revised } as const;
 const answer = { scope: 'respond', output: pageStatus } as const;
 const configure = { scope: 'configure', output: revised } as const;
@@ -67,11 +67,11 @@ export const apiCommands = {
   removeRunbook: configure,
   saveMaintenance: configure,
   endMaintenance: configure,
-} as const satisfies { readonly [N in CommandName]?: ApiCommand<N> };
+} as const satisfies { readonly [N in CommandName]?: ApiCommand<CommandOutput<N>> };
 
 export type ApiCommandName = keyof typeof apiCommands;
 
-export const apiCommandOf = (name: ApiCommandName): ApiCommand<never> => apiCommands[name];
+export const apiCommandOf = (name: ApiCommandName): ApiCommand => apiCommands[name];
 
 export const isApiCommand = (name: string): name is ApiCommandName => Object.hasOwn(apiCommands, name);
 

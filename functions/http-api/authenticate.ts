@@ -1,5 +1,5 @@
 /** The key of an API request: found by its digest, in use, and with a maker who is still a member. */
-import { type ApiKey, apiKeyDigestRecordSchema, apiKeySchema } from '#domain/api-key/schema.ts';
+import { type ApiKey, apiKeyDigestRecordSchema } from '#domain/api-key/schema.ts';
 import { withUse } from '#domain/api-key/transitions.ts';
 import type { Id } from '#domain/base.ts';
 import { deletedSentence } from '#domain/team/deletion.ts';

@@ -20,10 +20,10 @@ export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCa
     docs.find(query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(now)))),
     docs.find(query(collectionPaths.members(teamId))),
   ]);
-  const names = new Map(
+  const names = new Map<string, string>(
     members
       .flatMap((one) => fromReadableDocument(memberSchema, one) ?? [])
-      .map(({ id, displayName }) => [id, displayName]),
+      .map(({ id, displayName }) => [id, displayName] as const),
   );
   const valid = overrides.flatMap((one) => fromReadableDocument(overrideSchema, one) ?? []);
   const items = schedules

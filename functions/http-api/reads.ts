@@ -53,7 +53,7 @@ export async function listApi(
   const parts = [...(hasPrivate ? [where('private', '==', false)] : []), ...chosen];
   const found = await docs.find(query(path, ...parts, ...orderFrom(order, cursor, path), limit(size + 1)));
   return partOf(found, size, order?.field ?? null, (snapshot) => {
-    const entity = fromReadableDocument(stored, snapshot);
+    const entity = fromReadableDocument(stored, snapshot) as object | null;
     return entity && shown(item, entity);
   });
 }
@@ -82,7 +82,7 @@ function partOf(
   const last = found.length > size ? part.at(-1) : undefined;
   const values = new Map<string, unknown>(Object.entries(last?.data ? decodeData(last.data) : {}));
   const next = last && cursorText({ at: field === null ? 0 : Number(values.get(field) ?? 0), id: last.id });
-  return { items: part.flatMap((snapshot) => read(snapshot) ?? []), next: next ?? null };
+  return { items: part.map(read).filter((item) => item !== null), next: next ?? null };
 }
 
 /** @throws CommandFailed not_found, also for what belongs to a private incident */
