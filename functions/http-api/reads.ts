@@ -51,7 +51,7 @@ export async function listApi(
   });
   const path = collectionPaths[name](teamId);
   const parts = [...(hasPrivate ? [where('private', '==', false)] : []), ...chosen];
-  const found = await docs.find(query(path, ...parts, ...orderFrom(order, cursor, path), limit(size + 1)));
+  const found = await docs.find(query(path, ...parts, ...orderFrom(order, cursor), limit(size + 1)));
   return partOf(found, size, order?.field ?? null, (snapshot) => {
     const entity = fromReadableDocument(stored, snapshot) as object | null;
     return entity && shown(item, entity);
@@ -60,15 +60,12 @@ export async function listApi(
 
 type ListOrder = { readonly field: string; readonly isTime: boolean } | null;
 
-function orderFrom(order: ListOrder, cursor: ListCursor | null, path: string): readonly QueryPart[] {
-  const last = cursor && `${path}/${cursor.id}`;
-  if (order === null) return [orderBy(documentId), ...(last === null ? [] : [startAfter([last])])];
-  const value = cursor && (order.isTime ? storedTime(cursor.at) : cursor.at);
-  return [
-    orderBy(order.field, 'desc'),
-    orderBy(documentId, 'desc'),
-    ...(value === null || last === null ? [] : [startAfter([value, last])]),
-  ];
+function orderFrom(order: ListOrder, cursor: ListCursor | null): readonly QueryPart[] {
+  const orders =
+    order === null ? [orderBy(documentId)] : [orderBy(order.field, 'desc'), orderBy(documentId, 'desc')];
+  if (cursor === null) return orders;
+  const { at, id } = cursor;
+  return [...orders, startAfter(order === null ? [id] : [order.isTime ? storedTime(at) : at, id])];
 }
 
 /** A document that can't be read is left out. `field`: of the order; null: the id. */
