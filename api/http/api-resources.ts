@@ -63,9 +63,12 @@ interface ApiCollection {
   readonly order: { readonly field: string; readonly isTime: boolean } | null;
   /** Its documents may belong to a private incident. */
   readonly hasPrivate: boolean;
-  readonly filters: Readonly<Record<string, v.GenericSchema<unknown, string>>>;
+  readonly filters: Readonly<Record<string, v.GenericSchema<unknown, string | number>>>;
   readonly hasSingle: boolean;
 }
+
+/** A number in an address. */
+const numberFilter = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/u), v.transform(Number));
 
 const plain = { order: null, hasPrivate: false, filters: {}, hasSingle: false } as const;
 
@@ -76,7 +79,7 @@ export const apiCollections = {
     stored: incidentSchema,
     order: { field: 'number', isTime: false },
     hasPrivate: true,
-    filters: { status: incidentSchema.entries.status },
+    filters: { status: incidentSchema.entries.status, number: numberFilter },
     hasSingle: true,
   },
   alerts: {

@@ -90,6 +90,12 @@ test('a list is read in parts, without a gap and without an entry twice', async 
   expect(whole.data?.items.length).toBeGreaterThan(2);
 });
 
+test('an incident is found by its number', async () => {
+  const { data } = await apiClient(stage, key).GET('/incidents', { params: { query: { number: '41' } } });
+  expect(data?.items.map(({ id }) => id)).toEqual(['incident-41']);
+  expect(await sent('incidents?number=1e3')).toEqual([422, 'invalid', 'number']);
+});
+
 test('who is on call is answered by schedule', async () => {
   const { data } = await apiClient(stage, key).GET('/on-call');
   expect(data?.items.length).toBeGreaterThan(0);

@@ -47,7 +47,8 @@ export async function listApi(
   const chosen = Object.entries(filters).flatMap(([field, schema]) => {
     const value = parameters.get(field);
     if (value === undefined) return [];
-    return v.is(schema, value) ? [where(field, '==', value)] : invalidParameter(field);
+    const checked = v.safeParse(schema, value);
+    return checked.success ? [where(field, '==', checked.output)] : invalidParameter(field);
   });
   const path = collectionPaths[name](teamId);
   const parts = [...(hasPrivate ? [where('private', '==', false)] : []), ...chosen];
