@@ -23,8 +23,9 @@ const howTo = (file: string) =>
 export function readCliConfig(env: Environment): CliConfig {
   const file = configFileOf(env);
   const kept = readConfigFile(file);
-  const url = env['MUSTER_URL'] ?? kept['url'];
-  const key = env['MUSTER_API_KEY'] ?? kept['key'];
+  // An empty variable is none.
+  const url = env['MUSTER_URL'] || kept['url'];
+  const key = env['MUSTER_API_KEY'] || kept['key'];
   if (typeof url !== 'string' || typeof key !== 'string')
     throw new CliError('usage', `There is no server or no key. ${howTo(file)}`);
   const address = URL.parse(url);

@@ -32,20 +32,25 @@ export async function addApiKey(
   return key;
 }
 
-export function apiClient(stage: FunctionsStage, key: string) {
-  return createClient<paths>({
+export const apiClient = (stage: FunctionsStage, key: string) =>
+  createClient<paths>({
     baseUrl: 'https://muster.example.com/api/v1',
     headers: { authorization: `Bearer ${key}` },
-    fetch: async (request: Request) => {
-      const { pathname, search } = new URL(request.url);
-      const machine = await stage.stranger('machine');
-      const answer = await machine.control.http({
-        method: request.method,
-        path: pathname + search,
-        headers: Object.fromEntries(request.headers),
-        body: await request.text(),
-      });
-      return new Response(answer.body, { status: answer.status, headers: answer.headers });
-    },
+    fetch: apiFetch(stage),
   });
-}
+
+/** `fetch` of a machine outside, which reaches the stage's cloud. */
+export const apiFetch =
+  (stage: FunctionsStage) =>
+  async (asked: string | URL | Request): Promise<Response> => {
+    const request = new Request(asked);
+    const { pathname, search } = new URL(request.url);
+    const machine = await stage.stranger('machine');
+    const answer = await machine.control.http({
+      method: request.method,
+      path: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      body: await request.text(),
+    });
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  };
