@@ -31,8 +31,12 @@ export async function answered<Data>(asking: Promise<Answered<Data>>): Promise<N
   try {
     answer = await asking;
   } catch (thrown) {
-    const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
-    throw new CliError('unavailable', `The server can’t be reached (${cause}). Check MUSTER_URL and the network.`);
+    const cause =
+      thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
+    throw new CliError(
+      'unavailable',
+      `The server can’t be reached (${cause}). Check MUSTER_URL and the network.`,
+    );
   }
   const { data, error, response } = answer;
   if (data !== undefined && data !== null) return data;

@@ -11,6 +11,8 @@ export interface CliInput {
   /** Values of an option that may be given several times. */
   texts(name: string): readonly string[];
   flag(name: string): boolean;
+  /** Milliseconds since 1970, by the clock of this machine. */
+  now(): number;
 }
 
 /** Lines for a person, and the same as data for `--json`. */
@@ -28,4 +30,5 @@ export interface CliCommand {
 }
 
 /** Time for a person, in UTC, precise to a minute. */
-export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const timeText = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

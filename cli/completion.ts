@@ -33,5 +33,8 @@ complete -F _muster muster
       ])
       .join('\n')
       .concat('\n');
-  throw new CliError('usage', `Name a shell: ${shells.join(', ')}. For bash: source <(muster completion bash)`);
+  throw new CliError(
+    'usage',
+    `Name a shell: ${shells.join(', ')}. For bash: source <(muster completion bash)`,
+  );
 }

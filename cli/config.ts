@@ -33,7 +33,10 @@ export function readCliConfig(env: Environment): CliConfig {
   if (address?.protocol !== 'https:' && !(address?.protocol === 'http:' && isLocal))
     throw new CliError('usage', `“${url}” is no https:// address. The key would be readable on its way.`);
   if (!/^muster_[0-9a-f]{40}$/u.test(key))
-    throw new CliError('usage', `The key is not whole: it is muster_ and 40 letters and digits. ${howTo(file)}`);
+    throw new CliError(
+      'usage',
+      `The key is not whole: it is muster_ and 40 letters and digits. ${howTo(file)}`,
+    );
   return { url: address.origin + address.pathname.replace(/\/+$/u, ''), key };
 }
 

@@ -56,7 +56,7 @@ export const page: CliCommand = {
   options: { policy: { type: 'string' }, message: { type: 'string', short: 'm' } },
   async run(api, { positionals: [number = '', ...people], text }) {
     const [summary, policy] = [text('message') ?? '', text('policy')];
-    if ((people.length > 0) === (policy !== undefined))
+    if (people.length > 0 === (policy !== undefined))
       throw new CliError('usage', 'Name people or a policy: muster page 42 Jonas --message "Come".');
     if (summary.trim() === '') throw new CliError('usage', 'Say why, with --message.');
     const { id: incidentId } = await incidentOf(api, number);
@@ -93,7 +93,8 @@ export const log: CliCommand = {
       cursor = part.next;
     } while (cursor !== null);
     const names = new Map((await allNamed(api, '/members')).map((member) => [member.id, member.name]));
-    const nameOf = (userId: string) => (userId === 'system' ? 'Muster' : (names.get(userId) ?? 'Former member'));
+    const nameOf = (userId: string) =>
+      userId === 'system' ? 'Muster' : (names.get(userId) ?? 'Former member');
     const lines = items.map((entry) => {
       const what = 'body' in entry ? entry.body : describe(entry);
       return `${timeText(entry.createdAt)}  ${nameOf(entry.createdBy)}: ${what}`;

@@ -13,7 +13,10 @@ export async function incidentOf(api: MusterApi, number: string): Promise<ApiInc
   const { items } = await answered(api.GET('/incidents', { params: { query: { number: bare } } }));
   const [incident] = items;
   if (incident) return incident;
-  throw new CliError('not_found', `There is no incident ${bare} that this key can see. Private ones are never seen by keys.`);
+  throw new CliError(
+    'not_found',
+    `There is no incident ${bare} that this key can see. Private ones are never seen by keys.`,
+  );
 }
 
 type NamedCollection = '/services' | '/schedules' | '/policies' | '/members';
@@ -29,7 +32,11 @@ export async function allNamed(api: MusterApi, path: NamedCollection): Promise<r
   do {
     const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== null && { cursor }) };
     const part = await answered<{
-      readonly items: readonly { readonly id: string; readonly name?: string; readonly displayName?: string }[];
+      readonly items: readonly {
+        readonly id: string;
+        readonly name?: string;
+        readonly displayName?: string;
+      }[];
       readonly next: string | null;
     }>(api.GET(path, { params: { query } }));
     all.push(...part.items.map(({ id, name, displayName }) => ({ id, name: name ?? displayName ?? id })));
@@ -54,8 +61,14 @@ export async function idsNamed(
     const kind = path.slice(1);
     if (only && others.length === 0) return only.id;
     if (only)
-      throw new CliError('conflict', `Several ${kind} are called “${wanted}”. Use an id: ${same.map(({ id }) => id).join(', ')}.`);
+      throw new CliError(
+        'conflict',
+        `Several ${kind} are called “${wanted}”. Use an id: ${same.map(({ id }) => id).join(', ')}.`,
+      );
     const some = all.slice(0, 10).map(({ name }) => name);
-    throw new CliError('not_found', `None of the ${kind} is called “${wanted}”. There are: ${some.join(', ')}${all.length > 10 ? ', …' : ''}.`);
+    throw new CliError(
+      'not_found',
+      `None of the ${kind} is called “${wanted}”. There are: ${some.join(', ')}${all.length > 10 ? ', …' : ''}.`,
+    );
   });
 }

@@ -22,6 +22,7 @@ async function muster(args: readonly string[], env: Record<string, string> = {})
   const code = await runCli(args, {
     env: { MUSTER_URL: 'https://muster.example.com', MUSTER_API_KEY: key, MUSTER_CONFIG: '/nowhere', ...env },
     fetch: apiFetch(stage),
+    now: () => stage.cloud.clock.now(),
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
   });
@@ -43,7 +44,9 @@ test('an incident is declared, acknowledged, commented and read', async () => {
 test('who is on call is said by schedule, and as data', async () => {
   const { out } = await muster(['oncall']);
   const data = JSON.parse((await muster(['oncall', '--json'])).out) as { readonly scheduleName: string }[];
-  expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(data.map(({ scheduleName }) => scheduleName));
+  expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(
+    data.map(({ scheduleName }) => scheduleName),
+  );
 });
 
 test('the answer has no control characters of what others wrote', async () => {
@@ -76,6 +79,7 @@ describe('an error says what to do, and its kind by the exit code', () => {
     const code = await runCli(['oncall'], {
       env: { MUSTER_URL: 'https://muster.example.com', MUSTER_API_KEY: key },
       fetch: () => Promise.reject(new TypeError('fetch failed')),
+      now: () => 0,
       out: () => undefined,
       err: () => undefined,
     });
@@ -90,7 +94,10 @@ describe('the configuration', () => {
   test('is read from a file that others can’t read', async () => {
     writeFileSync(file, JSON.stringify({ url: 'https://muster.example.com/', key }));
     chmodSync(file, 0o644);
-    expect(await muster(['oncall'], fromFile)).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') });
+    expect(await muster(['oncall'], fromFile)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('chmod 600'),
+    });
     chmodSync(file, 0o600);
     expect(await muster(['oncall'], fromFile)).toMatchObject({ code: 0 });
   });

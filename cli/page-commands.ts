@@ -40,7 +40,10 @@ export const oncall: CliCommand = {
         wanted === '' || scheduleId.toLowerCase() === wanted || scheduleName.toLowerCase() === wanted,
     );
     if (wanted !== '' && shown.length === 0)
-      throw new CliError('not_found', `There is no schedule “${wanted}”. There are: ${items.map((one) => one.scheduleName).join(', ')}.`);
+      throw new CliError(
+        'not_found',
+        `There is no schedule “${wanted}”. There are: ${items.map((one) => one.scheduleName).join(', ')}.`,
+      );
     const lines = shown.map(({ scheduleName, userId, displayName, untilAt }) => {
       const who = userId === null ? 'nobody' : (displayName ?? userId);
       return `${scheduleName}: ${who}${untilAt === null ? '' : `, until ${timeText(untilAt)}`}`;

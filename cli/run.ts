@@ -5,18 +5,29 @@ import { CliError, exitCodes } from './cli-error.ts';
 import type { CliCommand, CliInput } from './command.ts';
 import { completionScript } from './completion.ts';
 import { type Environment, readCliConfig } from './config.ts';
+import { apply, exportConfig, plan } from './config-commands.ts';
 import { declare, log, page } from './incident-commands.ts';
 import { ack, oncall } from './page-commands.ts';
 
 export interface CliWorld {
   readonly env: Environment;
   readonly fetch: typeof globalThis.fetch;
+  now(): number;
   /** Gets whole lines. */
   out(text: string): void;
   err(text: string): void;
 }
 
-const commands: Readonly<Record<string, CliCommand>> = { declare, ack, oncall, page, log };
+const commands: Readonly<Record<string, CliCommand>> = {
+  declare,
+  ack,
+  oncall,
+  page,
+  log,
+  export: exportConfig,
+  plan,
+  apply,
+};
 
 const help = (): string =>
   [
@@ -49,15 +60,18 @@ async function outputOf([name = 'help', ...rest]: readonly string[], world: CliW
   if (name === 'completion') return completionScript(rest[0] ?? '', commands);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined)
-    throw new CliError('usage', `There is no command “${name}”. Use one of ${Object.keys(commands).join(', ')}.`);
-  const input = inputOf(command, rest);
+    throw new CliError(
+      'usage',
+      `There is no command “${name}”. Use one of ${Object.keys(commands).join(', ')}.`,
+    );
+  const input = { ...inputOf(command, rest), now: world.now };
   if (input.flag('help')) return `muster ${command.usage}\n${command.summary}`;
   const api = openApi(readCliConfig(world.env), world.fetch);
   const { lines, data } = await command.run(api, input);
   return input.flag('json') ? JSON.stringify(data, null, 2) : lines.map(withoutControls).join('\n');
 }
 
-function inputOf({ options, usage }: CliCommand, args: readonly string[]): CliInput {
+function inputOf({ options, usage }: CliCommand, args: readonly string[]): Omit<CliInput, 'now'> {
   try {
     const all = { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options: all, allowPositionals: true });
@@ -65,7 +79,10 @@ function inputOf({ options, usage }: CliCommand, args: readonly string[]): CliIn
     const texts = (name: string) => [given.get(name) ?? []].flat().filter((one) => typeof one === 'string');
     return { positionals, texts, text: (name) => texts(name)[0], flag: (name) => given.get(name) === true };
   } catch (error) {
-    throw new CliError('usage', `${error instanceof Error ? error.message : String(error)}\nUsage: muster ${usage}`);
+    throw new CliError(
+      'usage',
+      `${error instanceof Error ? error.message : String(error)}\nUsage: muster ${usage}`,
+    );
   }
 }
 

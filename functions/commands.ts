@@ -56,7 +56,10 @@ const handlers: CommandHandlers = {
 };
 
 const runnerOf = <N extends CommandName>(name: N) => callableOf(name, handlers[name]);
-const wrap = (name: CommandName): Callable => (input, context) => runnerOf(name)(input, context);
+const wrap =
+  (name: CommandName): Callable =>
+  (input, context) =>
+    runnerOf(name)(input, context);
 
 /** Carries out a command for a program with an API key, in the name of the key's maker. */
 export const runWithKey = (

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openApiFile, openApiText } from './openapi.ts';
+import { configSchemaFile, configSchemaText, openApiFile, openApiText } from './openapi.ts';
 
 export const apiTypesFile = new URL('../cli/openapi.gen.d.ts', import.meta.url);
 
@@ -17,9 +17,12 @@ export const apiTypesMark = (description: string): string =>
 if (import.meta.main) {
   const text = openApiText();
   writeFileSync(openApiFile, text);
+  writeFileSync(configSchemaFile, configSchemaText());
   const [input, output] = [fileURLToPath(openApiFile), fileURLToPath(apiTypesFile)];
   const generator = fileURLToPath(new URL('../cli/generator/', import.meta.url));
   execFileSync('npm', ['ci', '--prefix', generator, '--no-audit', '--no-fund'], { stdio: 'inherit' });
-  execFileSync(`${generator}node_modules/.bin/openapi-typescript`, [input, '-o', output], { stdio: 'inherit' });
+  execFileSync(`${generator}node_modules/.bin/openapi-typescript`, [input, '-o', output], {
+    stdio: 'inherit',
+  });
   writeFileSync(apiTypesFile, `${apiTypesMark(text)}\n${readFileSync(apiTypesFile, 'utf8')}`);
 }

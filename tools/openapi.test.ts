@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { apiTypesFile, apiTypesMark } from './api-types.ts';
-import { openApiFile, openApiText } from './openapi.ts';
+import { configSchemaFile, configSchemaText, openApiFile, openApiText } from './openapi.ts';
 
 test('api/http/openapi.json is what the catalogue and the schemas say: `npm run api-types` writes it', () => {
   expect(readFileSync(openApiFile, 'utf8')).toBe(openApiText());
@@ -9,4 +9,8 @@ test('api/http/openapi.json is what the catalogue and the schemas say: `npm run 
 
 test('the types of the API are made of its description', () => {
   expect(readFileSync(apiTypesFile, 'utf8').split('\n', 1)[0]).toBe(apiTypesMark(openApiText()));
+});
+
+test('the JSON Schema of configuration as text is what the domain says', () => {
+  expect(readFileSync(configSchemaFile, 'utf8')).toBe(configSchemaText());
 });

@@ -8,7 +8,7 @@ import { incidentSchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { runbookSchema } from '#domain/runbook/schema.ts';
-import { scheduleSchema } from '#domain/schedule/schema.ts';
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
@@ -36,6 +36,7 @@ export const apiItems = {
   ]),
   Service: v.omit(serviceSchema, ['teamId']),
   Schedule: v.omit(scheduleSchema, ['teamId']),
+  Override: v.omit(v.object(overrideSchema.entries), ['teamId']),
   Policy: v.omit(policySchema, ['teamId']),
   Runbook: v.omit(runbookSchema, ['teamId']),
   Member: v.pick(memberSchema, ['id', 'displayName', 'role', 'timezone']),
@@ -100,6 +101,7 @@ export const apiCollections = {
   },
   services: { ...plain, item: 'Service', stored: serviceSchema },
   schedules: { ...plain, item: 'Schedule', stored: scheduleSchema },
+  overrides: { ...plain, item: 'Override', stored: overrideSchema },
   policies: { ...plain, item: 'Policy', stored: policySchema },
   runbooks: { ...plain, item: 'Runbook', stored: runbookSchema },
   members: { ...plain, item: 'Member', stored: memberSchema },

@@ -15,7 +15,10 @@ export const apiKeyDigestSchema = v.pipe(
 );
 
 /** Last characters of a key, to tell keys apart. */
-export const apiKeyEndingSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{4}$/u, 'Four characters of the key.'));
+export const apiKeyEndingSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{4}$/u, 'Four characters of the key.'),
+);
 
 /** The part that a person chooses. */
 export const apiKeyFields = {

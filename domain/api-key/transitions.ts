@@ -5,7 +5,10 @@ import type { ApiKey } from './schema.ts';
 
 /** `days`: until it expires. */
 export const newApiKey = (
-  { days, ...content }: Pick<ApiKey, 'id' | 'teamId' | 'name' | 'scopes' | 'ending'> & {
+  {
+    days,
+    ...content
+  }: Pick<ApiKey, 'id' | 'teamId' | 'name' | 'scopes' | 'ending'> & {
     readonly days: number;
   },
   context: TransitionContext,

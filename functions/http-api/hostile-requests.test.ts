@@ -16,7 +16,10 @@ afterEach(() => stage.close());
 
 async function sent(path: string, body: unknown = '', method = 'GET', more: Record<string, string> = {}) {
   const stored = stage.stored();
-  const answer = await stage.http(`/api/v1/${path}`, body, method, { authorization: `Bearer ${key}`, ...more });
+  const answer = await stage.http(`/api/v1/${path}`, body, method, {
+    authorization: `Bearer ${key}`,
+    ...more,
+  });
   expect(stage.stored()).toBe(stored);
   expect(v.is(problemSchema, answer.json)).toBe(true);
   expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -25,16 +28,29 @@ async function sent(path: string, body: unknown = '', method = 'GET', more: Reco
 }
 
 describe('a request without a good key is refused', () => {
-  test.each(['', 'Basic abc', 'Bearer', 'Bearer muster_', `Bearer muster_${'0'.repeat(40)}`, `Bearer ${'x'.repeat(5_000)}`])(
-    '%s',
-    async (authorization) => {
-      expect(await sent('incidents', '', 'GET', { authorization })).toEqual([401, 'unauthenticated']);
-    },
-  );
+  test.each([
+    '',
+    'Basic abc',
+    'Bearer',
+    'Bearer muster_',
+    `Bearer muster_${'0'.repeat(40)}`,
+    `Bearer ${'x'.repeat(5_000)}`,
+  ])('%s', async (authorization) => {
+    expect(await sent('incidents', '', 'GET', { authorization })).toEqual([401, 'unauthenticated']);
+  });
 });
 
 test('unknown addresses and methods are named', async () => {
-  for (const path of ['', 'nothing', 'incidents/a/b/c', 'services/x', 'key/x', 'on-call/x', 'incidents/__x__', 'toString'])
+  for (const path of [
+    '',
+    'nothing',
+    'incidents/a/b/c',
+    'services/x',
+    'key/x',
+    'on-call/x',
+    'incidents/__x__',
+    'toString',
+  ])
     expect([path, await sent(path)]).toEqual([path, [404, 'not_found']]);
   expect(await sent('incidents', '', 'DELETE')).toEqual([405, 'method_not_allowed']);
   expect(await sent('commands/addComment')).toEqual([405, 'method_not_allowed']);

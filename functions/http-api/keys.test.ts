@@ -14,8 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const declaration = { title: 'Search is slow', severity: 'SEV4' as const, serviceIds: [], alertId: null, page: [] };
-const declare = (key: string) => apiClient(stage, key).POST('/commands/declareIncident', { body: declaration });
+const declaration = {
+  title: 'Search is slow',
+  severity: 'SEV4' as const,
+  serviceIds: [],
+  alertId: null,
+  page: [],
+};
+const declare = (key: string) =>
+  apiClient(stage, key).POST('/commands/declareIncident', { body: declaration });
 const statusOf = async (key: string) => (await apiClient(stage, key).GET('/key')).response.status;
 const setMaker = async (change: object) => {
   const path = documentPaths.member(teamId, 'jonas');
@@ -81,7 +88,11 @@ describe('a key may do', () => {
     const key = await addApiKey(stage, { scopes: ['respond', 'configure'] });
     await setMaker({ role: 'viewer' });
     const { error } = await declare(key);
-    expect(error).toMatchObject({ status: 403, code: 'forbidden', detail: expect.stringContaining('viewer') });
+    expect(error).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      detail: expect.stringContaining('viewer'),
+    });
   });
 
   test('nothing with private incidents, whoever made it', async () => {

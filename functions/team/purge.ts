@@ -129,9 +129,7 @@ async function removeTokens({ docs }: ServerPorts, teamId: string, budget: Budge
   }
   for (;;) {
     if (budget.documents <= 0) return false;
-    const digests = await docs.find(
-      query('apiKeyDigests', where('teamId', '==', teamId), limit(keysAtOnce)),
-    );
+    const digests = await docs.find(query('apiKeyDigests', where('teamId', '==', teamId), limit(keysAtOnce)));
     if (digests.length === 0) return true;
     budget.documents -= digests.length;
     await docs.batch(digests.map(({ path }) => ({ type: 'delete', path })));

@@ -10,4 +10,7 @@ export const routeNames: readonly string[] = [
 ];
 
 export const isRoutePath = (pathname: string): boolean =>
-  pathname.startsWith('/ical/') || pathname.startsWith('/in/') || pathname.startsWith('/api/v1/') || pathname === '/v2/enqueue';
+  pathname.startsWith('/ical/') ||
+  pathname.startsWith('/in/') ||
+  pathname.startsWith('/api/v1/') ||
+  pathname === '/v2/enqueue';

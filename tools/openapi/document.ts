@@ -1,6 +1,11 @@
 /** The OpenAPI document: paths of commands and reads. */
 import { commandCatalogue } from '../../api/commands.ts';
-import { type ApiCommandName, apiCommandOf, apiCommands, apiInputSchema } from '../../api/http/api-commands.ts';
+import {
+  type ApiCommandName,
+  apiCommandOf,
+  apiCommands,
+  apiInputSchema,
+} from '../../api/http/api-commands.ts';
 import { problemKinds, problemMediaType, problemSchema } from '../../api/http/api-problem.ts';
 import {
   type ApiCollectionName,
@@ -55,7 +60,10 @@ function commandPath(name: ApiCommandName) {
       tags: [scope],
       parameters: [{ $ref: '#/components/parameters/idempotencyKey' }],
       requestBody: { required: true, content: jsonOf(inputSchemaOf(apiInputSchema(name))) },
-      responses: answers('Carried out, now or with an earlier request of the same id.', outputSchemaOf(output)),
+      responses: answers(
+        'Carried out, now or with an earlier request of the same id.',
+        outputSchemaOf(output),
+      ),
     },
   };
 }
@@ -84,7 +92,9 @@ function collectionPaths(name: ApiCollectionName) {
   const ordered = order === null ? 'in the order of their ids' : `by ${order.field}, the newest first`;
   const parameters = [cursorParameter, limitParameter, ...filterParameters];
   const list = read(`list${capitalized(name)}`, `List ${name}, ${ordered}`, parameters, listOf(item));
-  const single = hasSingle ? { [`/${name}/{id}`]: read(`get${item}`, `Read one of the ${name}`, [idParameter], reference(item)) } : {};
+  const single = hasSingle
+    ? { [`/${name}/{id}`]: read(`get${item}`, `Read one of the ${name}`, [idParameter], reference(item)) }
+    : {};
   return { [`/${name}`]: list, ...single };
 }
 

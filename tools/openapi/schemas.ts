@@ -6,7 +6,8 @@ import type * as v from 'valibot';
 const shared = { target: 'draft-2020-12', errorMode: 'ignore' } as const;
 
 /** Of what a caller sends. */
-export const inputSchemaOf = (schema: v.GenericSchema): object => cleaned(toJsonSchema(schema, { ...shared, typeMode: 'input' }));
+export const inputSchemaOf = (schema: v.GenericSchema): object =>
+  cleaned(toJsonSchema(schema, { ...shared, typeMode: 'input' }));
 
 /** Of what the server answers: a field with a default is always there. */
 export const outputSchemaOf = (schema: v.GenericSchema): object =>

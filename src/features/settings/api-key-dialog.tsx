@@ -31,7 +31,10 @@ const scopesOf: Readonly<Record<(typeof accesses)[number], readonly ApiScope[]>>
 const accessLabels = {
   read: { label: 'Read', hint: 'Incidents, pages, alerts, schedules and who is on call' },
   respond: { label: 'Read and respond', hint: 'Also declare, page, acknowledge, comment and resolve' },
-  configure: { label: 'Read, respond and configure', hint: 'Also schedules, policies, services and runbooks' },
+  configure: {
+    label: 'Read, respond and configure',
+    hint: 'Also schedules, policies, services and runbooks',
+  },
 } as const;
 
 const formSchema = v.object({
@@ -92,7 +95,10 @@ export function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
         <FormField control={control} name="days" label="Ends after">
           {({ value, onChange }) => (
             <Select
-              options={lengths.map((days) => ({ value: days, label: days === 366 ? '1 year' : `${days} days` }))}
+              options={lengths.map((days) => ({
+                value: days,
+                label: days === 366 ? '1 year' : `${days} days`,
+              }))}
               value={value}
               onChange={onChange}
             />
