@@ -2,10 +2,9 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { CliError, type ExitReason } from './cli-error.ts';
 import type { CliConfig } from './config.ts';
-import type { components, paths } from './openapi.gen.d.ts';
+import type { paths } from './openapi.gen.d.ts';
 
 export type MusterApi = Client<paths>;
-export type Problem = components['schemas']['Problem'];
 
 /** Longest wait for an answer, in milliseconds. */
 const timeoutMs = 30_000;

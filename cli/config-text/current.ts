@@ -35,9 +35,11 @@ async function all<T>(
   return found;
 }
 
-function without<T extends Stored>({ id: _, revision: __, createdAt: ___, createdBy: ____, ...fields }: T) {
-  return fields;
-}
+/** Fields that the server keeps. */
+const kept: ReadonlySet<string> = new Set(['id', 'revision', 'createdAt', 'createdBy']);
+
+const without = (entity: Stored) =>
+  Object.fromEntries(Object.entries(entity).filter(([field]) => !kept.has(field)));
 
 /** `now`: a schedule is shown as it is then; versions that take effect later are left out. */
 export async function readCurrent(api: MusterApi, now: number): Promise<CurrentConfig> {

@@ -176,7 +176,7 @@ const modules: Record<string, Module> = {
   },
   cli: {
     may: ['domain', 'api'],
-    packages: ['valibot', 'yaml', 'openapi-fetch', 'node:'],
+    packages: ['valibot', 'yaml', 'openapi-fetch', 'node:crypto', 'node:fs', 'node:path', 'node:util'],
     instead:
       'The command line is a client of the HTTP API: ask the server, or move what both need into api/ or domain/.',
   },
