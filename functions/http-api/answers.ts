@@ -9,7 +9,7 @@ import { CommandFailed } from '../kernel/command-failed.ts';
 
 const shared = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-export const ok = (body: Readonly<Record<string, unknown>>): HttpResponse => json(200, body, shared);
+export const dataAnswer = (body: Readonly<Record<string, unknown>>): HttpResponse => json(200, body, shared);
 
 /** Seconds after which the backend is asked again. */
 const retrySeconds = 5;

@@ -9,7 +9,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { fail } from '../kernel/command-failed.ts';
 import { noteUnreadable } from '../kernel/note-unreadable.ts';
 import { unknownKey } from '../kernel/acting-key.ts';
-import { methodNotAllowed, ok, problemAnswer, thrownProblem } from './answers.ts';
+import { dataAnswer, methodNotAllowed, problemAnswer, thrownProblem } from './answers.ts';
 import { allowanceHeaders, apiRateOf } from './api-rate.ts';
 import { type ApiCaller, authenticate } from './authenticate.ts';
 import { runApiCommand } from './commands.ts';
@@ -37,7 +37,7 @@ export async function apiRoute(
     return problemAnswer(domainError('rate_limited', { retryAfter: allowance.resetSeconds }), headers);
   try {
     const caller = await authenticate(server, key);
-    const answered = ok(await answerOf(server, caller, request, segments, search));
+    const answered = dataAnswer(await answerOf(server, caller, request, segments, search));
     return { ...answered, headers: { ...answered.headers, ...headers } };
   } catch (thrown) {
     const problem = problemThrown(server, thrown);

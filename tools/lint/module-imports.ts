@@ -175,7 +175,7 @@ const modules: Record<string, Module> = {
       'A primitive knows no product: pass it in as props, or move what knows the domain into src/components.',
   },
   cli: {
-    may: ['domain', 'api'],
+    may: ['domain', 'api', 'ports'],
     packages: ['valibot', 'yaml', 'openapi-fetch', 'node:crypto', 'node:fs', 'node:path', 'node:util'],
     instead:
       'The command line is a client of the HTTP API: ask the server, or move what both need into api/ or domain/.',
