@@ -12,7 +12,7 @@ export interface CliConfig {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `~/.config/muster.json`, below `XDG_CONFIG_HOME`, or what `MUSTER_CONFIG` says. */
-export const configFileOf = (env: Environment): string =>
+const configFileOf = (env: Environment): string =>
   env['MUSTER_CONFIG'] ??
   path.join(env['XDG_CONFIG_HOME'] ?? path.join(env['HOME'] ?? '.', '.config'), 'muster.json');
 

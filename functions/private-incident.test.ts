@@ -391,6 +391,7 @@ describe('inside a private incident', () => {
 describe('a command that takes no id of an incident', () => {
   /** Commands that a responder has to give first. */
   const first: Partial<Record<CommandName, readonly CommandName[]>> = {
+    revokeApiKey: ['createApiKey'],
     requestCover: ['createOverride'],
     cancelCover: ['createOverride', 'requestCover'],
     releaseCover: ['takeCover'],
@@ -424,7 +425,8 @@ describe('a command that takes no id of an incident', () => {
     const before = await secrets();
     // Only those who joined by themselves can leave.
     const { permission } = commandCatalogue[name];
-    const isForAdmins = permission.of === 'team' && ['configure', 'readiness'].includes(permission.action);
+    const isForAdmins =
+      permission.of === 'team' && ['configure', 'readiness', 'manageApiKeys'].includes(permission.action);
     const owns = [
       'restoreTeam',
       'inviteMember',

@@ -22,7 +22,7 @@ export function readConfigText(file: string): ConfigText {
   return parseConfigText(text, file);
 }
 
-export function parseConfigText(text: string, file: string): ConfigText {
+function parseConfigText(text: string, file: string): ConfigText {
   let value: unknown;
   try {
     value = parse(text, { maxAliasCount: 100 });

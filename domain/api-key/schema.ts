@@ -5,7 +5,7 @@ import { limits } from '../constants.ts';
 
 /** `read`: what members see. `respond`: incidents, pages and alerts. `configure`: schedules, policies, services and runbooks. */
 export const apiScopes = ['read', 'respond', 'configure'] as const;
-export const apiScopeSchema = v.picklist(apiScopes);
+const apiScopeSchema = v.picklist(apiScopes);
 export type ApiScope = v.InferOutput<typeof apiScopeSchema>;
 
 /** Digest of a key (`api/api-key.ts`). */
