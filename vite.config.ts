@@ -208,7 +208,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           environment: 'node',
           isolate: false,
           include: [
-            '{domain,api,ports,provider-kit,query,sync,firebase-rules,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
+            '{domain,api,cli,ports,provider-kit,query,sync,firebase-rules,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
             'tests/{app,endurance,recorded}/**/*.test.ts',
             'tests/project/{docs,lint}/**/*.test.ts',

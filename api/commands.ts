@@ -9,6 +9,7 @@ import { may, type Actor, type Subject, type Verdict } from '#domain/permissions
 import { check, type Failure } from '#domain/errors.ts';
 import type { Permission, SubjectTypes } from './command-spec.ts';
 import { accountCommands } from './commands/account.ts';
+import { apiKeysCommands } from './commands/api-keys.ts';
 import { alertsCommands } from './commands/alerts.ts';
 import { coverCommands } from './commands/cover.ts';
 import { devicesCommands } from './commands/devices.ts';
@@ -49,6 +50,7 @@ export const commandCatalogue = {
   ...policiesCommands,
   ...integrationsCommands,
   ...webhooksCommands,
+  ...apiKeysCommands,
   ...maintenanceCommands,
   ...noticesCommands,
 } as const;

@@ -36,6 +36,8 @@ export const collections = {
   /** Routing rules of an integration, under its id, and their earlier versions. Admins may read them. */
   routing: ['teams', 'routings'],
   routingVersion: ['teams', 'routingVersions'],
+  /** Keys of programs. Admins may read them. */
+  apiKey: ['teams', 'apiKeys'],
   /** Times in which alerts page nobody. */
   maintenance: ['teams', 'maintenance'],
   /** When a job was last heard of; the id is its integration's. */
@@ -78,6 +80,8 @@ export const serverCollections = {
   pushWindow: ['teams', 'pushWindows'],
   /** The integration of a sender's key; the id is the key's digest (`ingest-key.ts`). */
   integrationKey: ['integrationKeys'],
+  /** The team's API key of a digest (`api-key.ts`). */
+  apiKeyDigest: ['apiKeyDigests'],
   /** The secret with which a sender signs its messages; the id is the integration's. */
   integrationSecret: ['teams', 'integrationSecrets'],
   /** The service of a name, where senders name services; the id is the digest of the name (`serviceNameId`). */
@@ -87,7 +91,7 @@ export const serverCollections = {
   /** Messages of a sender's key in this minute; the id is the key's digest and the number of the counter. */
   ingestRate: ['ingestRates'],
   /** Address and other secrets of a person's webhook, under its id. */
-  webhookSecret: ['teams', 'webhookSecrets'],
+  personalWebhookSecret: ['teams', 'personalWebhookSecrets'],
   /** The owner of a push registration; the id is the registration's digest. */
   registration: ['registrations'],
   /** Address that a leave calendar is read from, under the calendar's id: a secret. */

@@ -80,6 +80,8 @@ export const constants = {
   feedDaysBack: 15,
   feedDaysAhead: 180,
   /** Requests of a feed, and of all feeds of a team, that are answered within a minute. */
+  /** Of one API key. */
+  apiRequestsPerMinute: 300,
   feedReadsPerMinute: 20,
   teamFeedReadsPerMinute: 300,
   /** Interval between two readings of a leave calendar; after a failure it begins with the pause, doubled up to a day. */
@@ -153,6 +155,8 @@ export const limits = {
   versions: 30,
   dependencies: 50,
   integrations: 200,
+  apiKeys: 100,
+  apiKeyDays: { min: 1, max: 366 },
   every: 365,
   overrideDays: 90,
   /** Overrides of a schedule, those that are over included: the oldest of these goes first. */

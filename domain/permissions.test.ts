@@ -7,6 +7,7 @@ const table: Record<Action, string> = {
   read: '·✓✓✓✓✓',
   registerDevice: '·✓✓✓✓✓',
   readiness: '····✓✓',
+  manageApiKeys: '····✓✓',
   ownFeed: '·✓✓✓✓✓',
   ownTimeOff: '·✓✓✓✓✓',
   ownNotificationRules: '·✓✓✓✓✓',

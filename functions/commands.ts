@@ -1,13 +1,17 @@
 /** The handler of every command in the catalogue. A command without one does not compile. */
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
+import type { ApiKey } from '#domain/api-key/schema.ts';
 import type { Callable } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import { accountHandlers } from './account/commands.ts';
+import { apiKeyHandlers } from './api-keys/commands.ts';
 import { alertHandlers } from './alerts/commands.ts';
 import { coverHandlers } from './cover/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
-import { webhookHandlers } from './devices/webhook-commands.ts';
+import { personalWebhookHandlers } from './devices/webhook-commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
 import { feedHandlers } from './feeds/commands.ts';
+import type { ActingKey } from './kernel/acting-key.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { mailHandlers } from './mail/commands.ts';
@@ -37,12 +41,13 @@ const handlers: CommandHandlers = {
   ...incidentHandlers,
   ...pageHandlers,
   ...deviceHandlers,
-  ...webhookHandlers,
+  ...personalWebhookHandlers,
   ...alertHandlers,
   ...runbookHandlers,
   ...serviceHandlers,
   ...integrationHandlers,
   ...webhookHandlers,
+  ...apiKeyHandlers,
   ...policyHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,
@@ -56,7 +61,26 @@ const handlers: CommandHandlers = {
   ...mailHandlers,
 };
 
-const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);
+const runnerOf = <N extends CommandName>(name: N) => callableOf(name, handlers[name]);
+const wrap =
+  (name: CommandName): Callable =>
+  (input, context) =>
+    runnerOf(name)(input, context);
+
+/** Carries out a command for a program with an API key, in the name of the key's maker. */
+export const runWithKey = (
+  name: CommandName,
+  input: unknown,
+  server: ServerPorts,
+  acting: ActingKey & { readonly key: Pick<ApiKey, 'createdBy'> },
+): Promise<object> =>
+  runnerOf(name)(input, { ...server, caller: callerOf(acting.key, server.clock.now()) }, acting);
+
+/** The key proves its maker as of now: it does not end with their sessions. */
+const callerOf = ({ createdBy }: Pick<ApiKey, 'createdBy'>, now: number) => ({
+  uid: createdBy,
+  claims: { auth_time: Math.floor(now / 1000) },
+});
 
 export const callables = Object.fromEntries(
   (Object.keys(commandCatalogue) as CommandName[]).map((name) => [name, wrap(name)]),

@@ -5,6 +5,7 @@ import { recoveryAttemptsSchema, recoveryCodesSchema } from '#domain/account/rec
 import { recoverySchema, teamRecoverySchema } from '#domain/account/recovery.ts';
 import { alertEventSchema } from '#domain/alert/history.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
+import { apiKeyDigestRecordSchema, apiKeySchema } from '#domain/api-key/schema.ts';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
@@ -21,7 +22,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { pushWindowSchema } from '#domain/page/push-window.ts';
 import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
-import { personalWebhookSchema, webhookSecretSchema } from '#domain/personal-webhook/schema.ts';
+import { personalWebhookSchema, personalWebhookSecretSchema } from '#domain/personal-webhook/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
@@ -86,6 +87,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   integration: integrationSchema,
   routing: readableRoutingSchema,
   routingVersion: readableRoutingSchema,
+  apiKey: apiKeySchema,
+  apiKeyDigest: apiKeyDigestRecordSchema,
   maintenance: maintenanceSchema,
   heartbeat: heartbeatSchema,
   integrationEvent: integrationEventSchema,
@@ -115,7 +118,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   sharedAlert: sharedAlertSchema,
   ingestRate: counterSchema,
   registration: registrationSchema,
-  webhookSecret: webhookSecretSchema,
+  personalWebhookSecret: personalWebhookSecretSchema,
   calendarAddress: calendarAddressSchema,
   webhookSecret: webhookSecretSchema,
   webhookLane: webhookLaneSchema,

@@ -78,6 +78,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   savePolicy: null,
   removePolicy: null,
   createIntegration: null,
+  createApiKey: null,
+  revokeApiKey: null,
   saveIntegration: null,
   rotateKey: null,
   setSigningSecret: null,
@@ -166,6 +168,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
       owner: 'not_found',
     },
   },
+  addComment: { it: { ...responder, input: ({ incidentId }) => ({ ...valid.addComment, incidentId }) } },
   joinIncident: { it: { ...responder, input: ({ incidentId }) => ({ incidentId }) } },
   page: {
     it: {
@@ -408,6 +411,7 @@ describe('inside a private incident', () => {
 describe('a command that takes no id of an incident', () => {
   /** Commands that a responder has to give first. */
   const first: Partial<Record<CommandName, readonly CommandName[]>> = {
+    revokeApiKey: ['createApiKey'],
     requestCover: ['createOverride'],
     cancelCover: ['createOverride', 'requestCover'],
     releaseCover: ['takeCover'],
@@ -444,7 +448,8 @@ describe('a command that takes no id of an incident', () => {
     const before = await secrets();
     // Only those who joined by themselves can leave.
     const { permission } = commandCatalogue[name];
-    const isForAdmins = permission.of === 'team' && ['configure', 'readiness'].includes(permission.action);
+    const isForAdmins =
+      permission.of === 'team' && ['configure', 'readiness', 'manageApiKeys'].includes(permission.action);
     const owns = [
       'restoreTeam',
       'inviteMember',

@@ -1,7 +1,7 @@
 /** Incidents and their timelines. */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { idSchema, optionalTextSchema, textSchema } from '#domain/base.ts';
+import { idSchema, multilineTextSchema, optionalTextSchema, textSchema } from '#domain/base.ts';
 import {
   incidentStatusSchema,
   roomRoleSchema,
@@ -90,6 +90,14 @@ export const incidentsCommands = {
     permission: { of: 'incident', action: 'comment' },
     scope: 'incidentId',
     labels: { pending: 'Join an incident', failed: 'You did not join the incident' },
+  }),
+
+  /** Adds a comment; for programs: people's comments are written by their browser, which can do so offline. */
+  addComment: command<RevisionOutput>()({
+    input: { incidentId: idSchema, text: multilineTextSchema(limits.comment) },
+    permission: { of: 'incident', action: 'comment' },
+    scope: 'incidentId',
+    labels: { pending: 'Add a comment', failed: 'The comment was not added' },
   }),
 
   /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */

@@ -41,7 +41,7 @@ export const baseSchema = v.pipe(
 );
 
 /** The secrets of a webhook, under its id: the server's alone. */
-export const webhookSecretSchema = v.object({
+export const personalWebhookSecretSchema = v.object({
   id: idSchema,
   teamId: idSchema,
   userId: idSchema,
@@ -49,4 +49,4 @@ export const webhookSecretSchema = v.object({
   destination: v.string(),
   base: baseSchema,
 });
-export type WebhookSecret = v.InferInput<typeof webhookSecretSchema>;
+export type PersonalWebhookSecret = v.InferInput<typeof personalWebhookSecretSchema>;

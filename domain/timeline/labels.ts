@@ -41,8 +41,13 @@ export function people(userIds: readonly string[]): Sentence {
   });
 }
 
-/** Event as one sentence without a full stop. */
+/** Event as one sentence without a full stop; it names the API key by which its author acted. */
 export function sentenceOf(event: TimelineEvent): Sentence {
+  const sentence = actionOf(event);
+  return event.viaKey === undefined ? sentence : [...sentence, say(` (API key ${event.viaKey})`)];
+}
+
+function actionOf(event: TimelineEvent): Sentence {
   const who = person(event.createdBy);
   switch (event.kind) {
     case 'comment':

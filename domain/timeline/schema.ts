@@ -25,6 +25,8 @@ export const entryOrderFields = {
    * at `createdAt`.
    */
   writtenAt: v.exactOptional(v.nullable(epochMsSchema)),
+  /** Name of the API key by which its author acted. Absent: without one. */
+  viaKey: v.exactOptional(textSchema(limits.name)),
 };
 
 const entry = { ...entityFields, incidentId: idSchema, ...entryOrderFields };

@@ -3,8 +3,8 @@ import { limits } from '#domain/constants.ts';
 import {
   type PersonalWebhook,
   personalWebhookSchema,
-  type WebhookSecret,
-  webhookSecretSchema,
+  type PersonalWebhookSecret,
+  personalWebhookSecretSchema,
 } from '#domain/personal-webhook/schema.ts';
 import { savePersonalWebhook as saved, webhookTried } from '#domain/personal-webhook/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -22,7 +22,7 @@ const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input,
   const { work, teamId, userId } = context;
   const { webhookId: id, label, base } = input;
   const path = documentPaths.personalWebhook(teamId, id);
-  const secretPath = documentPaths.webhookSecret(teamId, id);
+  const secretPath = documentPaths.personalWebhookSecret(teamId, id);
   const before = await work.get(personalWebhookSchema, path);
   if (before !== null) requireOwn(before, context);
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
@@ -32,7 +32,7 @@ const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input,
       { limit: limits.webhooksPerPerson },
       `A person can have ${limits.webhooksPerPerson} webhooks in a team. Remove one that is no longer used first.`,
     );
-  const stored = await work.get(webhookSecretSchema, secretPath);
+  const stored = await work.get(personalWebhookSecretSchema, secretPath);
   const destination = input.destination ?? stored?.destination ?? null;
   if (destination === null) invalid('Say where its messages go.');
   const { destinationOf } = await import('../channels/webhook/post.ts');
@@ -45,7 +45,7 @@ const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input,
     context,
   );
   work.save(path, state);
-  work.save(secretPath, { id, teamId, userId, destination, base } satisfies WebhookSecret);
+  work.save(secretPath, { id, teamId, userId, destination, base } satisfies PersonalWebhookSecret);
   return { revision: state.revision };
 };
 
@@ -55,7 +55,7 @@ const removePersonalWebhook: CommandHandler<'removePersonalWebhook'> = async ({ 
   const webhook = found(await work.get(personalWebhookSchema, path));
   requireOwn(webhook, context);
   work.remove(path);
-  work.remove(documentPaths.webhookSecret(teamId, webhookId));
+  work.remove(documentPaths.personalWebhookSecret(teamId, webhookId));
   return { revision: webhook.revision + 1 };
 };
 
@@ -78,7 +78,7 @@ function requireOwn({ userId }: PersonalWebhook, context: CommandContext): void 
   if (userId !== context.userId) fail('forbidden', {}, 'This webhook belongs to someone else.');
 }
 
-export const webhookHandlers = {
+export const personalWebhookHandlers = {
   savePersonalWebhook,
   removePersonalWebhook,
   drillPersonalWebhook,

@@ -1,10 +1,11 @@
 import { isLive } from '#domain/incident/status.ts';
 import { changeIncident } from '#domain/incident/transitions.ts';
-import { pinComment } from '#domain/timeline/transitions.ts';
+import { addComment as comment, pinComment } from '#domain/timeline/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
 import { apply } from '../apply.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
+import { unitOfWorkOf } from '../kernel/system.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { change } from './change.ts';
 import { handleDeclareIncident } from './declare.ts';
@@ -67,6 +68,11 @@ const page: CommandHandler<'page'> = async ({ whom, summary }, { work, by }, roo
   return { revision: started.revision, pageId: started.id };
 };
 
+const addComment: CommandHandler<'addComment'> = async ({ text }, context, { teamId, id, revision }) => {
+  unitOfWorkOf(context.work).appendTimeline(teamId, id, comment(text, context).events);
+  return { revision };
+};
+
 const pinEntry: CommandHandler<'pinEntry'> = async ({ pinned }, context, entry) => {
   const { state } = accept(pinComment(entry, pinned, context));
   if (state !== entry) saveTimelineEvent(context.work, entry, state);
@@ -82,6 +88,7 @@ export const incidentHandlers = {
   acceptRole,
   joinIncident,
   withdrawEntry,
+  addComment,
   pinEntry,
   page,
 } satisfies Partial<CommandHandlers>;

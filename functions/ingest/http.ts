@@ -1,4 +1,4 @@
-/** The door for machines: one handler, a route per sender of alerts, one for devices that answer a page, one for calendars. */
+/** The door for machines: one handler, a route per sender of alerts, one for devices that answer a page, one for calendars, and the HTTP API. */
 import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { feedRoute } from '../feeds/feed-route.ts';
 import { answerRoute } from '../pages/answer-route.ts';
@@ -11,6 +11,7 @@ import { plainJsonRoute } from './plain-json.ts';
 
 const webhookPath = /^\/in\/(alertmanager|grafana|json)(?:\/([^/]+))?\/?$/u;
 const heartbeatPath = /^\/in\/heartbeat(?:\/([^/]+))?\/?$/u;
+const apiPrefix = '/api/v1/';
 const answerPath = '/in/answer';
 const enqueuePath = /^\/v2\/enqueue\/?$/u;
 
@@ -24,6 +25,11 @@ export const ingest: HttpHandler = async (request, server) => {
     // Its script is fetched by the first link of a mail.
     const { mailRoute } = await import('../mail/mail-route.ts');
     return mailRoute(server, path, request);
+  }
+  if (path.startsWith(apiPrefix)) {
+    // Programs of a team ask for it, alarms don't: loaded with the first request.
+    const { apiRoute } = await import('../http-api/api-route.ts');
+    return apiRoute(server, request, bearerOf(request));
   }
   const heart = heartbeatPath.exec(path);
   if (heart)

@@ -1,6 +1,7 @@
 /**
  * Audit entries: of every command of the catalogue, and of what happens to a team without one. Made of what the transaction is about to write.
  */
+import type { ApiKey } from '#domain/api-key/schema.ts';
 import { boundedChanges, changeOf, type ChangedEntity, labelOf } from '#domain/audit/changes.ts';
 import { shownId } from '#domain/audit/redaction.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
@@ -22,6 +23,8 @@ export interface AuditedCommand<N extends CommandName = CommandName> {
   readonly userId: string;
   /** The member before the command; null: not in the team. */
   readonly member: Member | null;
+  /** The API key by which its caller acted; null: without one. */
+  readonly key: Pick<ApiKey, 'name'> | null;
 }
 
 /** Writes the entry together with the command's changes. */
@@ -92,7 +95,7 @@ function changedIn(
 }
 
 function entryOf(
-  { name, input, recordId, userId, member }: AuditedCommand,
+  { name, input, recordId, userId, member, key }: AuditedCommand,
   entities: readonly ChangedEntity[],
   now: number,
 ): AuditEntry {
@@ -100,13 +103,14 @@ function entryOf(
   const subject = subjectOf(name, input, userId, entities);
   const joined = entities.find(({ kind, id }) => kind === 'member' && id === userId)?.after;
   const id = shownId(subject.kind, subject.id);
+  const person = member?.displayName ?? (joined as Member | null | undefined)?.displayName ?? '';
   return {
     id: recordId,
     teamId,
     createdAt: now,
     createdBy: userId,
     revision: 1,
-    byName: member?.displayName ?? (joined as Member | null | undefined)?.displayName ?? '',
+    byName: key === null ? person : `API key ${key.name} (${person})`,
     command: name,
     subject: { kind: subject.kind, id, label: labelOf(subject.after ?? subject.before ?? {}) },
     about: `${subject.kind}:${id}`,

@@ -39,6 +39,8 @@ export interface GivenCommand {
   readonly by: string;
   /** Milliseconds since it was given, by the clock of the browser that gave it. */
   readonly ageMs: number;
+  /** Name of the API key by which it was given; null: without one. */
+  readonly viaKey: string | null;
 }
 
 export class UnitOfWork {
@@ -147,7 +149,7 @@ export class UnitOfWork {
     let id = '';
     for (const event of events) {
       id = this.newId();
-      const place = { id, teamId, incidentId, sequence: this.sequence++, ...this.writtenAt(event) };
+      const place = { id, teamId, incidentId, sequence: this.sequence++, ...this.givenAs(event) };
       this.save(documentPaths.timelineEvent(teamId, incidentId, id), timelineEventOf(event, place));
     }
     return id;
@@ -158,7 +160,7 @@ export class UnitOfWork {
     let id = '';
     for (const event of events) {
       id = this.newId();
-      const place = { id, teamId, alertId, sequence: this.sequence++, ...this.writtenAt(event) };
+      const place = { id, teamId, alertId, sequence: this.sequence++, ...this.givenAs(event) };
       const kept = alertEventOf(event, place);
       if (kept !== null) this.save(documentPaths.alertEvent(teamId, alertId, id), kept);
     }
@@ -166,10 +168,11 @@ export class UnitOfWork {
   }
 
   /** What follows from a command, such as who is notified, happens now: only what the person did was written earlier. */
-  private writtenAt({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt'> {
+  private givenAs({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt' | 'viaKey'> {
     if (this.given?.by !== by) return {};
-    const writtenAt = writtenAtOf(at, this.given.ageMs);
-    return writtenAt === undefined ? {} : { writtenAt };
+    const { ageMs, viaKey } = this.given;
+    const writtenAt = writtenAtOf(at, ageMs);
+    return { ...(writtenAt !== undefined && { writtenAt }), ...(viaKey !== null && { viaKey }) };
   }
 
   /** Adds a step that runs after the handler, with all changes so far by path; it may read and save more. */

@@ -127,7 +127,13 @@ async function removeTokens({ docs }: ServerPorts, teamId: string, budget: Budge
     for (let from = 0; from < paths.length; from += portion)
       await docs.batch(paths.slice(from, from + portion).map((path) => ({ type: 'delete', path })));
   }
-  return true;
+  for (;;) {
+    if (budget.documents <= 0) return false;
+    const digests = await docs.find(query('apiKeyDigests', where('teamId', '==', teamId), limit(keysAtOnce)));
+    if (digests.length === 0) return true;
+    budget.documents -= digests.length;
+    await docs.batch(digests.map(({ path }) => ({ type: 'delete', path })));
+  }
 }
 
 const holding = v.looseObject({ devices: v.array(v.looseObject({ teamId: v.string() })) });

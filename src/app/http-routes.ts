@@ -6,7 +6,11 @@ export const routeNames: readonly string[] = [
   '/in',
   '/ical',
   '/v2/enqueue',
+  '/api/v1',
 ];
 
 export const isRoutePath = (pathname: string): boolean =>
-  pathname.startsWith('/ical/') || pathname.startsWith('/in/') || pathname === '/v2/enqueue';
+  pathname.startsWith('/ical/') ||
+  pathname.startsWith('/in/') ||
+  pathname.startsWith('/api/v1/') ||
+  pathname === '/v2/enqueue';

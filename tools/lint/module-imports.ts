@@ -174,6 +174,12 @@ const modules: Record<string, Module> = {
     instead:
       'A primitive knows no product: pass it in as props, or move what knows the domain into src/components.',
   },
+  cli: {
+    may: ['domain', 'api', 'ports'],
+    packages: ['valibot', 'yaml', 'openapi-fetch', 'node:crypto', 'node:fs', 'node:path', 'node:util'],
+    instead:
+      'The command line is a client of the HTTP API: ask the server, or move what both need into api/ or domain/.',
+  },
   gallery: {
     may: ['domain', 'src/components', 'src/ui'],
     instead: 'The gallery shows src/ui and src/components, with samples of its own.',
@@ -200,6 +206,7 @@ const modules: Record<string, Module> = {
       'emulator',
       'functions',
       'demo',
+      'cli',
       'src/app',
       'src/features',
       'src/components',
@@ -226,6 +233,7 @@ const modules: Record<string, Module> = {
       'adapters',
       'adapters/embedded-browser',
       'adapters/postgres',
+      'cli',
       'src/app',
     ],
     instead: 'A tool reads the ports, the domain, what providers publish and how the app is put together.',

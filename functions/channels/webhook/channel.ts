@@ -3,7 +3,7 @@ import { system } from '#domain/base.ts';
 import {
   type PersonalWebhook,
   personalWebhookSchema,
-  webhookSecretSchema,
+  personalWebhookSecretSchema,
 } from '#domain/personal-webhook/schema.ts';
 import { webhookAccepted, webhookFailed } from '#domain/personal-webhook/transitions.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
@@ -30,8 +30,8 @@ export const webhookChannel: Channel = {
   },
 
   async send(server, { teamId, to }, message, about) {
-    const path = documentPaths.webhookSecret(teamId, to.target);
-    const secret = await getReadable(server, webhookSecretSchema, path);
+    const path = documentPaths.personalWebhookSecret(teamId, to.target);
+    const secret = await getReadable(server, personalWebhookSecretSchema, path);
     if (secret === null) return failed('This webhook has no address any more.');
     if (server.http === null) return failed('Addresses can’t be requested here.');
     const { postMessage } = await import('./post.ts');
@@ -63,7 +63,7 @@ export const webhookChannel: Channel = {
   async leave(work, teamId, userId) {
     for (const { id } of await webhooksOfPerson(work, teamId, userId)) {
       work.remove(documentPaths.personalWebhook(teamId, id));
-      work.remove(documentPaths.webhookSecret(teamId, id));
+      work.remove(documentPaths.personalWebhookSecret(teamId, id));
     }
   },
 

@@ -1,7 +1,7 @@
 /** A message to a webhook, by one request. A script of its own: most servers send to none. */
 import { readDestination } from '#domain/personal-webhook/destination.ts';
 import { webhookHost, type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
-import type { PersonalWebhook, WebhookSecret } from '#domain/personal-webhook/schema.ts';
+import type { PersonalWebhook, PersonalWebhookSecret } from '#domain/personal-webhook/schema.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
 import type { AskedPage, ChannelMessage, SendOutcome } from '../channel.ts';
@@ -19,7 +19,7 @@ export function destinationOf(
 }
 
 function messageOf(
-  { base }: WebhookSecret,
+  { base }: PersonalWebhookSecret,
   { notification, urgency }: ChannelMessage,
   about: AskedPage | null,
 ): WebhookMessage {
@@ -39,7 +39,7 @@ function messageOf(
 /** The sentences of request errors contain no address. */
 export async function postMessage(
   http: ServerHttp,
-  secret: WebhookSecret,
+  secret: PersonalWebhookSecret,
   message: ChannelMessage,
   about: AskedPage | null,
 ): Promise<SendOutcome> {

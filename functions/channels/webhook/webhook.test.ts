@@ -104,7 +104,7 @@ test('a ticket answers once, and not at all once the webhook is removed', async 
 test('its secrets are in no document that a client reads, no audit entry and no download', async () => {
   await save('lena');
   await page('lena');
-  const secretPath = documentPaths.webhookSecret(teamId, 'lena-ntfy');
+  const secretPath = documentPaths.personalWebhookSecret(teamId, 'lena-ntfy');
   const { docs } = stage.cloud.snapshot().services as { docs: { docs: { path: string }[] } };
   const others = docs.docs.filter(({ path }) => path !== secretPath);
   expect(others.length).toBeLessThan(docs.docs.length);
@@ -286,6 +286,6 @@ test('nothing is sent to who has left the team', async () => {
   await save('lena');
   await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'jonas' });
   expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);
-  const secret = await stage.server.docs.get(documentPaths.webhookSecret(teamId, 'lena-ntfy'));
+  const secret = await stage.server.docs.get(documentPaths.personalWebhookSecret(teamId, 'lena-ntfy'));
   expect(secret.data).toBeNull();
 });

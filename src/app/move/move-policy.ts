@@ -55,7 +55,8 @@ function isOfDemonstration({ path, data }: MovedDoc): boolean {
   return (
     isDemonstrationPath(path) ||
     path === demoSecretPath ||
-    ((top === 'slugs' || top === 'integrationKeys') && data['teamId'] === demoTeamId)
+    ((top === 'slugs' || top === 'integrationKeys' || top === 'apiKeyDigests') &&
+      data['teamId'] === demoTeamId)
   );
 }
 

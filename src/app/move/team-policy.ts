@@ -59,7 +59,8 @@ export const teamPolicy = (policy: MoveFits, team: MovedTeam): MoveFits => ({
 function isDocumentOf(team: MovedTeam, { path, data }: MovedDoc): boolean {
   const [top = '', id = ''] = path.split('/');
   if (personal.has(top)) return team.members.has(id);
-  if (top === 'slugs' || top === 'integrationKeys') return data['teamId'] === team.id;
+  if (top === 'slugs' || top === 'integrationKeys' || top === 'apiKeyDigests')
+    return data['teamId'] === team.id;
   // Keys that the server has made: notifications and calendars are signed with them.
   return top === 'secrets' || isPathOf(team, path);
 }

@@ -98,7 +98,7 @@ function entryOf({ value: event, pending, waits = false }: Item, context: Contex
     const comment = {
       ...base,
       kind: 'comment',
-      author: { id: event.createdBy, name: people.name(event.createdBy) },
+      author: { id: event.createdBy, name: authorName(people.name(event.createdBy), event) },
       role: role && roleNames[role],
     } as const;
     if (event.kind === 'withdrawn')
@@ -157,6 +157,10 @@ function Withdrawn({ by }: { readonly by: string }) {
 }
 
 /** Picture of a file that is not loaded with the others; nothing for another kind of file, and for one that is gone. */
+/** With the API key by which they acted. */
+const authorName = (name: string, { viaKey }: TimelineEvent): string =>
+  viaKey === undefined ? name : `${name} (API key ${viaKey})`;
+
 function EarlierPicture({ incidentId, attachmentId }: Pick<AttachmentEvent, 'incidentId' | 'attachmentId'>) {
   const file = useAttachment(incidentId, attachmentId)?.value;
   return file && isInertImage(file.type) ? <Picture file={file} /> : null;

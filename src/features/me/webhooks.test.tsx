@@ -21,7 +21,7 @@ test('ntfy needs a topic alone; what is secret is on no screen afterwards, and i
   expect(document.body.textContent).not.toContain('sams-secret-topic');
   const [stored] = await app.server.docs.find(query(collectionPaths.personalWebhooks(teamId)));
   expect(stored?.data).toMatchObject({ userId: 'sam', service: 'ntfy', host: 'ntfy.sh' });
-  const secret = await app.server.docs.get(documentPaths.webhookSecret(teamId, stored?.id ?? ''));
+  const secret = await app.server.docs.get(documentPaths.personalWebhookSecret(teamId, stored?.id ?? ''));
   expect(JSON.stringify(secret.data)).toContain('sams-secret-topic');
   await app.user.click(panel().getByRole('button', { name: 'Remove ntfy' }));
   await app.user.click(

@@ -1,11 +1,13 @@
 /** The sections of the settings, in their order. A new one is a file here and an entry in this list. */
 import Building from 'lucide-react/icons/building-2';
+import KeyRound from 'lucide-react/icons/key-round';
 import ListChecks from 'lucide-react/icons/list-checks';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import type { ComponentType } from 'react';
+import { ApiKeysSection } from './api-keys-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { InvitesSection } from './invites-section.tsx';
 import { MembersSection } from './members-section.tsx';
@@ -61,6 +63,13 @@ export const settingsSections: readonly SettingsSection[] = [
     hint: 'What an alert needs to reach somebody',
     icon: ListChecks,
     Content: SetupSection,
+  },
+  {
+    id: 'api-keys',
+    title: 'API keys',
+    hint: 'For programs and the command line',
+    icon: KeyRound,
+    Content: ApiKeysSection,
   },
   {
     id: 'audit',

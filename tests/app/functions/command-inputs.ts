@@ -63,6 +63,7 @@ export const commandInputs = (userId: string): CommandInputs => ({
   assignRole: { incidentId: 'incident-41', role: 'scribe', userId: 'mei' },
   acceptRole: { incidentId: 'incident-41', role: 'scribe', accept: true },
   joinIncident: { incidentId: 'incident-41' },
+  addComment: { incidentId: 'incident-41', text: 'Rolled back.' },
   withdrawEntry: { incidentId: 'incident-41', entryId: 'none' },
   pinEntry: { incidentId: 'incident-41', entryId: 'none', pinned: true },
 
@@ -117,6 +118,15 @@ export const commandInputs = (userId: string): CommandInputs => ({
     kind: 'alertmanager',
     ...key,
   },
+  createApiKey: {
+    apiKeyId: 'deploys',
+    name: 'Deploys',
+    scopes: ['read'],
+    days: 30,
+    digest: 'd'.repeat(64),
+    ending: 'abcd',
+  },
+  revokeApiKey: { apiKeyId: 'deploys' },
   saveIntegration: { integrationId: 'search-alertmanager', name: 'Search', serviceId: 'search' },
   rotateKey: { integrationId: 'search-alertmanager', ...key, keepPrevious: true },
   setSigningSecret: { integrationId: 'search-alertmanager', secret: null },

@@ -51,6 +51,7 @@ const leaveCalendar = documentPaths.leaveCalendar(team, 'x');
 const alertEvent = documentPaths.alertEvent(team, 'x', 'y');
 const routing = documentPaths.routing(team, 'x');
 const routingVersion = documentPaths.routingVersion(team, 'x-1');
+const apiKey = documentPaths.apiKey(team, 'x');
 const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
 const alert = documentPaths.alert(team, 'x');
@@ -115,6 +116,17 @@ const teamReads: readonly Case[] = [
   ...byRole('lists deliveries of webhooks', 'configure', {}, (rules, userId) =>
     rules.documents().as(userId).list(collectionPaths.webhookDeliveries(team)),
   ),
+  ...(() => {
+    const stored = { [apiKey]: { name: 'Deploys' } };
+    return [
+      ...byRole('reads an API key', 'manageApiKeys', {}, (rules, userId) =>
+        rules.documents(stored).as(userId).get(apiKey),
+      ),
+      ...byRole('lists API keys', 'manageApiKeys', {}, (rules, userId) =>
+        rules.documents().as(userId).list(collectionPaths.apiKeys(team)),
+      ),
+    ];
+  })(),
   ...byRole('reads a request for a recovery', 'recoverMembers', {}, (rules, userId) =>
     rules
       .documents({ [recovery]: { status: 'open' } })
@@ -428,8 +440,10 @@ function writesIn({ id, subject }: RulesIncident): readonly Case[] {
 const hidden = [
   documentPaths.command(team, 'x'),
   documentPaths.integrationKey('x'),
+  documentPaths.apiKeyDigest('x'),
   documentPaths.integrationSecret(team, 'x'),
   documentPaths.webhookSecret(team, 'x'),
+  documentPaths.personalWebhookSecret(team, 'x'),
   documentPaths.webhookLane(team, 'x'),
   documentPaths.webhookTargets(team, team),
   documentPaths.webhookEvent(team, 'x'),

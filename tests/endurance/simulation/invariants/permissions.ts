@@ -67,6 +67,7 @@ const table: Partial<Record<CommandName, Needs>> = {
   transitionIncident: ofIncident('setStatus'),
   setSeverity: ofIncident('setSeverity'),
   joinIncident: ofIncident('comment'),
+  addComment: ofIncident('comment'),
   page: ofIncident('page'),
   acceptRole: ofIncident('takeRole'),
   assignRole: ({ incidentId, role, userId }, reads, uid) => {

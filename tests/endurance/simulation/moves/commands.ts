@@ -125,6 +125,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   },
   setSeverity: derivedMove('setSeverity', 5),
   joinIncident: derivedMove('joinIncident', 6),
+  addComment: derivedMove('addComment', 2),
   mergeIncidents: derivedMove('mergeIncidents', 4),
   acknowledgePage: derivedMove('acknowledgePage', 14, { who: whoIsAsked }),
   declinePage: derivedMove('declinePage', 9, { who: whoIsAsked }),
@@ -187,6 +188,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   /** An invariant computes the recipients of a page from the policies at the start. */
   savePolicy: null,
   removePolicy: null,
+  createApiKey: derivedMove('createApiKey', 1),
+  revokeApiKey: derivedMove('revokeApiKey', 1),
   saveIntegration: derivedMove('saveIntegration', 1),
   sendTestMessage: derivedMove('sendTestMessage', 1),
   /** The machines of the crowd keep their keys. */

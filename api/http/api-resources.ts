@@ -1,0 +1,117 @@
+/** What the HTTP API reads: for each collection the fields that it shows, their order, and by what a list can be filtered. */
+import * as v from 'valibot';
+import { alertSchema } from '#domain/alert/schema.ts';
+import { apiKeySchema } from '#domain/api-key/schema.ts';
+import { epochMsSchema, idSchema, textSchema } from '#domain/base.ts';
+import { limits } from '#domain/constants.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
+import { policySchema } from '#domain/policy/schema.ts';
+import { runbookSchema } from '#domain/runbook/schema.ts';
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { serviceSchema } from '#domain/service/schema.ts';
+import { memberSchema, teamSchema } from '#domain/team/schema.ts';
+import { timelineEventSchema } from '#domain/timeline/schema.ts';
+
+const common = ['id', 'createdAt', 'createdBy', 'revision'] as const;
+
+export const apiItems = {
+  Incident: v.pick(incidentSchema, [
+    ...common,
+    ...(['number', 'title', 'severity', 'status', 'roles', 'people', 'serviceIds'] as const),
+    ...(['times', 'mergedInto', 'closingNote'] as const),
+  ]),
+  TimelineEvent: timelineEventSchema,
+  Alert: v.pick(alertSchema, [
+    ...common,
+    ...(['dedupKey', 'summary', 'severity', 'status', 'count', 'firing', 'startsAt', 'firstAt'] as const),
+    ...(['lastAt', 'acknowledgedAt', 'acknowledgedBy', 'resolvedAt', 'suppressedUntilAt'] as const),
+    ...(['labels', 'links', 'serviceId', 'integrationId', 'incidentId', 'pageId'] as const),
+  ]),
+  Page: v.pick(pageSchema, [
+    ...common,
+    ...(['subject', 'incidentId', 'summary', 'serviceId', 'alertCount', 'urgency', 'policyId'] as const),
+    ...(['status', 'phase', 'policyIndex', 'step', 'loop', 'nextAt', 'snoozedUntilAt'] as const),
+    ...(['waitingFor', 'notified', 'acknowledgements'] as const),
+  ]),
+  Service: v.omit(serviceSchema, ['teamId']),
+  Schedule: v.omit(scheduleSchema, ['teamId']),
+  Override: v.omit(v.object(overrideSchema.entries), ['teamId']),
+  Policy: v.omit(policySchema, ['teamId']),
+  Runbook: v.omit(runbookSchema, ['teamId']),
+  Member: v.pick(memberSchema, ['id', 'displayName', 'role', 'timezone']),
+  OnCall: v.object({
+    scheduleId: idSchema,
+    scheduleName: textSchema(limits.name),
+    /** Null: nobody. */
+    userId: v.nullable(idSchema),
+    displayName: v.nullable(v.string()),
+    /** Beginning of the next hand-over; null: none is known. */
+    untilAt: v.nullable(epochMsSchema),
+  }),
+  Key: v.object({
+    ...v.pick(apiKeySchema, ['id', 'name', 'scopes', 'createdAt', 'expiresAt']).entries,
+    team: v.pick(teamSchema, ['id', 'name', 'timezone']),
+    actsFor: v.pick(memberSchema, ['id', 'displayName', 'role']),
+  }),
+} as const;
+export type ApiItemName = keyof typeof apiItems;
+
+interface ApiCollection {
+  readonly item: ApiItemName;
+  readonly stored: v.GenericSchema<unknown, { readonly id: string }>;
+  /** Field of the order, the newest first; null: by id. A time is stored as a timestamp. */
+  readonly order: { readonly field: string; readonly isTime: boolean } | null;
+  /** Its documents may belong to a private incident. */
+  readonly hasPrivate: boolean;
+  readonly filters: Readonly<Record<string, v.GenericSchema<unknown, string | number>>>;
+  readonly hasSingle: boolean;
+}
+
+/** A number in an address. */
+const numberFilter = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/u), v.transform(Number));
+
+const plain = { order: null, hasPrivate: false, filters: {}, hasSingle: false } as const;
+
+/** By the name of the collection, which is the last part of its path, in the store and in the API. */
+export const apiCollections = {
+  incidents: {
+    item: 'Incident',
+    stored: incidentSchema,
+    order: { field: 'number', isTime: false },
+    hasPrivate: true,
+    filters: { status: incidentSchema.entries.status, number: numberFilter },
+    hasSingle: true,
+  },
+  alerts: {
+    item: 'Alert',
+    stored: alertSchema,
+    order: { field: 'lastAt', isTime: true },
+    hasPrivate: true,
+    filters: { status: alertSchema.entries.status },
+    hasSingle: true,
+  },
+  pages: {
+    item: 'Page',
+    stored: pageSchema,
+    order: { field: 'createdAt', isTime: true },
+    hasPrivate: true,
+    filters: { status: pageSchema.entries.status, incidentId: idSchema },
+    hasSingle: true,
+  },
+  services: { ...plain, item: 'Service', stored: serviceSchema },
+  schedules: { ...plain, item: 'Schedule', stored: scheduleSchema },
+  overrides: { ...plain, item: 'Override', stored: overrideSchema },
+  policies: { ...plain, item: 'Policy', stored: policySchema },
+  runbooks: { ...plain, item: 'Runbook', stored: runbookSchema },
+  members: { ...plain, item: 'Member', stored: memberSchema },
+} as const satisfies Readonly<Record<string, ApiCollection>>;
+export type ApiCollectionName = keyof typeof apiCollections;
+
+export const apiCollectionOf = (name: ApiCollectionName): ApiCollection => apiCollections[name];
+
+export const isApiCollection = (name: string): name is ApiCollectionName =>
+  Object.hasOwn(apiCollections, name);
+
+/** Entries of a list, at most and by default. */
+export const apiPageSize = { most: 200, usual: 50 } as const;

@@ -1,0 +1,54 @@
+/** The HTTP API for the command line: the generated types, a time limit, and errors that say what to do. */
+import createClient, { type Client } from 'openapi-fetch';
+import { CliError, type ExitReason } from './cli-error.ts';
+import type { CliConfig } from './config.ts';
+import type { paths } from './openapi.gen.d.ts';
+
+export type MusterApi = Client<paths>;
+
+/** Longest wait for an answer, in milliseconds. */
+const timeoutMs = 30_000;
+
+export const openApi = ({ url, key }: CliConfig, fetch: typeof globalThis.fetch): MusterApi =>
+  createClient<paths>({
+    baseUrl: `${url}/api/v1`,
+    headers: { authorization: `Bearer ${key}` },
+    // A redirect would carry the key elsewhere.
+    redirect: 'error',
+    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
+  });
+
+interface Answered<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The data of an answer. @throws CliError with the server's sentence */
+export async function answered<Data>(asking: Promise<Answered<Data>>): Promise<NonNullable<Data>> {
+  let answer: Answered<Data>;
+  try {
+    answer = await asking;
+  } catch (thrown) {
+    const cause =
+      thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
+    throw new CliError(
+      'unavailable',
+      `The server can’t be reached (${cause}). Check MUSTER_URL and the network.`,
+    );
+  }
+  const { data, error, response } = answer;
+  if (data !== undefined && data !== null) return data;
+  const detail =
+    typeof error === 'object' && error !== null && 'detail' in error && typeof error.detail === 'string'
+      ? error.detail
+      : `The server answered ${response.status}. Is MUSTER_URL the address of a Muster with an API?`;
+  throw new CliError(reasonOf(response.status), detail);
+}
+
+function reasonOf(status: number): ExitReason {
+  if (status === 401 || status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 409) return 'conflict';
+  return status === 429 || status >= 500 ? 'unavailable' : 'usage';
+}

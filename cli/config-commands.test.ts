@@ -1,0 +1,150 @@
+/** Configuration as text, against Muster's own server code. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { policySchema } from '#domain/policy/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import { addApiKey, apiFetch } from '#tests/app/functions/api-client.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+import { runCli } from './run.ts';
+
+let stage: FunctionsStage;
+let key = '';
+const file = path.join(mkdtempSync(path.join(tmpdir(), 'muster-')), 'muster.yaml');
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+  key = await addApiKey(stage, { scopes: ['read', 'configure'] });
+});
+afterEach(() => stage.close());
+
+async function muster(...args: readonly string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(args, {
+    env: { MUSTER_URL: 'https://muster.example.com', MUSTER_API_KEY: key, MUSTER_CONFIG: '/nowhere' },
+    fetch: apiFetch(stage),
+    now: () => stage.cloud.clock.now(),
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+interface Exported {
+  readonly schedules: Record<
+    string,
+    { layers: { people: string[]; restrictions: object[]; startsAt: string }[] }
+  >;
+  readonly [kind: string]: Record<string, object>;
+}
+const exported = async () => parse((await muster('export')).out) as Exported;
+const write = (value: unknown) => writeFileSync(file, typeof value === 'string' ? value : stringify(value));
+
+test('what was exported is what there is: its plan is empty', async () => {
+  write((await muster('export')).out);
+  expect(readFileSync(file, 'utf8')).toContain('schedules:');
+  expect(await muster('plan', file)).toMatchObject({ code: 0, out: 'Nothing to change.' });
+});
+
+test('what is new is applied in the order of its references, and a second plan is empty', async () => {
+  const { schedules } = await exported();
+  const [schedule] = Object.values(schedules);
+  const step = { delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' };
+  write({
+    services: {
+      shop: {
+        name: 'Shop',
+        description: '',
+        policyId: 'days',
+        ownerId: null,
+        supportHours: null,
+        dependsOn: ['stock'],
+      },
+      stock: {
+        name: 'Stock',
+        description: '',
+        policyId: null,
+        ownerId: null,
+        supportHours: null,
+        dependsOn: [],
+      },
+    },
+    policies: {
+      days: {
+        name: 'Days',
+        steps: [{ ...step, targets: [{ kind: 'schedule', scheduleId: 'day-rota' }] }],
+        repeat: 1,
+        thenPolicyId: 'team',
+      },
+      team: { name: 'Team', steps: [{ ...step, targets: [{ kind: 'team' }] }], repeat: 0 },
+    },
+    schedules: { 'day-rota': { ...schedule, name: 'Day rota' } },
+  });
+  expect((await muster('plan', file)).out.split('\n').map((line) => line.split(' “')[0])).toEqual([
+    '+ schedules.day-rota',
+    '+ policies.team',
+    '+ policies.days',
+    '+ services.stock',
+    '+ services.shop',
+  ]);
+  expect(await muster('apply', file)).toMatchObject({ code: 0, err: '' });
+  expect((await muster('plan', file)).out).toBe('Nothing to change.');
+  expect(await stage.get(policySchema, documentPaths.policy(teamId, 'days'))).toMatchObject({
+    thenPolicyId: 'team',
+  });
+});
+
+test('a change names the field, and what is not in the file is left alone', async () => {
+  const before = await exported();
+  const [[id = '', policy = {}] = []] = Object.entries(before['policies'] ?? {});
+  write({ policies: { [id]: { ...policy, repeat: 7 } } });
+  expect((await muster('plan', file)).out).toMatch(/^~ policies\.\S+ “.*”: repeat$/u);
+  await muster('apply', file);
+  expect(await exported()).toEqual({
+    ...before,
+    policies: { ...before['policies'], [id]: { ...policy, repeat: 7 } },
+  });
+});
+
+test('a change that would leave nobody on call within a day is refused as a whole', async () => {
+  const { schedules, policies } = await exported();
+  const [[id = '', schedule] = []] = Object.entries(schedules);
+  const later = new Date(stage.cloud.clock.now() + 100 * 3_600_000).toISOString();
+  const layers = schedule?.layers.map((layer) => ({ ...layer, startsAt: later }));
+  const [[policyId = '', policy = {}] = []] = Object.entries(policies ?? {});
+  write({ schedules: { [id]: { ...schedule, layers } }, policies: { [policyId]: { ...policy, repeat: 7 } } });
+  const stored = stage.stored();
+  expect((await muster('plan', file)).out).toContain('! Schedule');
+  expect(await muster('apply', file)).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('nobody on call'),
+  });
+  expect(stage.stored()).toBe(stored);
+});
+
+describe('a file that does not fit changes nothing and names the place', () => {
+  test.each([
+    ['policies: [', 'is no YAML'],
+    ['polices: {}', 'polices'],
+    [
+      'runbooks:\n  r:\n    name: x\n    severities: []\n    serviceIds: []\n    steps: []\n',
+      'runbooks.r.steps',
+    ],
+    ['runbooks:\n  r: 1\n', 'runbooks.r'],
+    ['services:\n  "a/b":\n    name: x\n', 'services.a/b'],
+  ])('%s', async (text, sentence) => {
+    write(text);
+    const stored = stage.stored();
+    expect(await muster('apply', file)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+    expect(stage.stored()).toBe(stored);
+  });
+
+  test('nor does one that is not there', async () => {
+    expect(await muster('plan', `${file}.not`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('muster export'),
+    });
+  });
+});

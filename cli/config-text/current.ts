@@ -1,0 +1,91 @@
+/** The present configuration of the team, as the text would have it, with the revisions that it was read at. */
+import { versionAt } from '#domain/schedule/versions.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { answered, type MusterApi } from '../api.ts';
+import type { ConfigEntry, ConfigKind, ConfigText } from './schema.ts';
+
+export interface CurrentConfig {
+  readonly text: { readonly [K in ConfigKind]: Readonly<Record<string, ConfigEntry<K>>> };
+  readonly revisions: ReadonlyMap<string, number>;
+  readonly schedules: readonly ApiSchedule[];
+  readonly overrides: readonly Omit<Override, 'teamId'>[];
+}
+
+export type ApiSchedule = Omit<Schedule, 'teamId'>;
+type Stored = { readonly id: string; readonly revision: number } & Readonly<Record<string, unknown>>;
+
+/** Key of an entry in `revisions`. */
+export const placeOf = (kind: ConfigKind, id: string): string => `${kind}.${id}`;
+
+async function all<T>(
+  api: MusterApi,
+  path: '/schedules' | '/policies' | '/services' | '/runbooks' | '/overrides',
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== null && { cursor }) };
+    const part: { readonly items: readonly unknown[]; readonly next: string | null } = await answered(
+      api.GET(path, { params: { query } }),
+    );
+    // The description of the API is made of these schemas.
+    found.push(...(part.items as readonly T[]));
+    cursor = part.next;
+  } while (cursor !== null);
+  return found;
+}
+
+/** Fields that the server keeps. */
+const kept: ReadonlySet<string> = new Set(['id', 'revision', 'createdAt', 'createdBy']);
+
+const without = (entity: Stored) =>
+  Object.fromEntries(Object.entries(entity).filter(([field]) => !kept.has(field)));
+
+/** `now`: a schedule is shown as it is then; versions that take effect later are left out. */
+export async function readCurrent(api: MusterApi, now: number): Promise<CurrentConfig> {
+  const [schedules, policies, services, runbooks, overrides] = await Promise.all([
+    all<ApiSchedule>(api, '/schedules'),
+    all<Stored & ConfigEntry<'policies'>>(api, '/policies'),
+    all<Stored & ConfigEntry<'services'>>(api, '/services'),
+    all<Stored & ConfigEntry<'runbooks'>>(api, '/runbooks'),
+    all<Omit<Override, 'teamId'>>(api, '/overrides'),
+  ]);
+  const revisions = new Map<string, number>();
+  for (const [kind, entries] of Object.entries({ schedules, policies, services, runbooks }))
+    for (const { id, revision } of entries) revisions.set(placeOf(kind as ConfigKind, id), revision);
+  const byId = <T extends Stored>(entries: readonly T[]) =>
+    Object.fromEntries(entries.map((entry) => [entry.id, without(entry)]));
+  return {
+    text: {
+      schedules: Object.fromEntries(schedules.map((one) => [one.id, scheduleNow(one, now)])),
+      policies: byId(policies),
+      services: byId(services),
+      runbooks: byId(runbooks),
+    } as unknown as CurrentConfig['text'],
+    revisions,
+    schedules,
+    overrides,
+  };
+}
+
+function scheduleNow(schedule: ApiSchedule, now: number) {
+  const { timezone, layers } = versionAt(schedule, now);
+  return { name: schedule.name, timezone, layers };
+}
+
+/** The same as a file has it: times are texts. */
+export const textOfConfig = ({ schedules, ...rest }: CurrentConfig['text'] | ConfigText) => ({
+  schedules: Object.fromEntries(
+    Object.entries(schedules ?? {}).map(([id, schedule]) => [
+      id,
+      {
+        ...schedule,
+        layers: schedule.layers.map((layer) => ({
+          ...layer,
+          startsAt: new Date(layer.startsAt).toISOString(),
+        })),
+      },
+    ]),
+  ),
+  ...rest,
+});

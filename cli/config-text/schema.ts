@@ -1,0 +1,48 @@
+/** Configuration of a team as text: schedules, policies, services and runbooks by id, in the domain's own fields. */
+import * as v from 'valibot';
+import { idSchema } from '#domain/base.ts';
+import { policyFields, thenPolicyIdSchema } from '#domain/policy/schema.ts';
+import { runbookFields } from '#domain/runbook/schema.ts';
+import { scheduleFields } from '#domain/schedule/schema.ts';
+import { serviceFields } from '#domain/service/schema.ts';
+
+/** A time in the form of RFC 3339, as milliseconds. */
+const timeSchema = v.pipe(
+  v.string(),
+  v.isoTimestamp('Use a time such as 2026-01-05T09:00:00Z.'),
+  v.transform((text) => Date.parse(text)),
+);
+
+const layerSchema = v.strictObject({ ...scheduleFields.layers.item.entries, startsAt: timeSchema });
+
+const kindSchemas = {
+  schedules: v.strictObject({
+    ...scheduleFields,
+    layers: v.pipe(v.array(layerSchema), v.minLength(1, 'Add at least one layer.')),
+  }),
+  policies: v.strictObject({ ...policyFields, thenPolicyId: thenPolicyIdSchema }),
+  services: v.strictObject(serviceFields),
+  runbooks: v.strictObject(runbookFields),
+} as const;
+export type ConfigKind = keyof typeof kindSchemas;
+
+/** In the order in which they are applied: what is referred to comes first. */
+export const configKinds = [
+  'schedules',
+  'policies',
+  'services',
+  'runbooks',
+] as const satisfies readonly ConfigKind[];
+
+export type ConfigEntry<K extends ConfigKind> = v.InferOutput<(typeof kindSchemas)[K]>;
+
+const byId = <S extends v.GenericSchema>(schema: S) => v.exactOptional(v.record(idSchema, schema));
+
+/** The whole file. What is not named in it is left alone. */
+export const configTextSchema = v.strictObject({
+  schedules: byId(kindSchemas.schedules),
+  policies: byId(kindSchemas.policies),
+  services: byId(kindSchemas.services),
+  runbooks: byId(kindSchemas.runbooks),
+});
+export type ConfigText = v.InferOutput<typeof configTextSchema>;

@@ -1,0 +1,115 @@
+/** The command line against Muster's own server code. */
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addApiKey, apiFetch } from '#tests/app/functions/api-client.ts';
+import { FunctionsStage } from '#tests/app/functions/stage.ts';
+import { runCli } from './run.ts';
+
+let stage: FunctionsStage;
+let key = '';
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+  key = await addApiKey(stage);
+});
+afterEach(() => stage.close());
+
+async function muster(args: readonly string[], env: Record<string, string> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(args, {
+    env: { MUSTER_URL: 'https://muster.example.com', MUSTER_API_KEY: key, MUSTER_CONFIG: '/nowhere', ...env },
+    fetch: apiFetch(stage),
+    now: () => stage.cloud.clock.now(),
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+test('an incident is declared, acknowledged, commented and read', async () => {
+  const declared = await muster(['declare', 'Checkout', 'fails', '-s', 'sev2', '--page', 'jonas']);
+  expect(declared).toMatchObject({ code: 0, out: expect.stringContaining('Incident #42 is declared.') });
+  expect(await muster(['ack'])).toMatchObject({ code: 0, out: expect.stringContaining('is acknowledged.') });
+  expect(await muster(['log', '42', 'Rolled', 'back'])).toMatchObject({ code: 0 });
+  const timeline = await muster(['log', '#42']);
+  expect(timeline.out).toMatch(/declared · SEV2/u);
+  expect(timeline.out).toContain('Rolled back');
+  const paged = await muster(['page', '42', 'mei', '-m', 'Come']);
+  expect(paged.out).toContain('asks now');
+});
+
+test('who is on call is said by schedule, and as data', async () => {
+  const { out } = await muster(['oncall']);
+  const data = JSON.parse((await muster(['oncall', '--json'])).out) as { readonly scheduleName: string }[];
+  expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(
+    data.map(({ scheduleName }) => scheduleName),
+  );
+});
+
+test('the answer has no control characters of what others wrote', async () => {
+  await muster(['log', '41', 'red \u001B[31m']);
+  expect((await muster(['log', '41'])).out).toContain('red \uFFFD[31m');
+});
+
+describe('an error says what to do, and its kind by the exit code', () => {
+  test.each([
+    [['nothing'], 2, 'There is no command'],
+    [['declare'], 2, 'Say what happens'],
+    [['declare', 'x', '--severity', 'high'], 2, 'SEV1'],
+    [['declare', 'x', '--nothing'], 2, 'Usage: muster declare'],
+    [['log', 'x'], 2, 'no number'],
+    [['log', '999'], 4, 'There is no incident 999'],
+    [['declare', 'x', '--service', 'nothing'], 4, 'There are:'],
+    [['ack'], 4, 'No page waits for'],
+  ])('%j', async (args, code, sentence) => {
+    expect(await muster(args)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
+  });
+
+  test('of a key that is refused', async () => {
+    await stage.call('jonas', 'revokeApiKey', { apiKeyId: 'key-1' });
+    const { code, err } = await muster(['oncall']);
+    expect([code, err]).toEqual([3, expect.stringContaining('was revoked')]);
+    expect(err).not.toContain(key);
+  });
+
+  test('of a server that can’t be reached', async () => {
+    const code = await runCli(['oncall'], {
+      env: { MUSTER_URL: 'https://muster.example.com', MUSTER_API_KEY: key },
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+      now: () => 0,
+      out: () => undefined,
+      err: () => undefined,
+    });
+    expect(code).toBe(6);
+  });
+});
+
+describe('the configuration', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'muster-')), 'muster.json');
+  const fromFile = { MUSTER_URL: '', MUSTER_API_KEY: '', MUSTER_CONFIG: file };
+
+  test('is read from a file that others can’t read', async () => {
+    writeFileSync(file, JSON.stringify({ url: 'https://muster.example.com/', key }));
+    chmodSync(file, 0o644);
+    expect(await muster(['oncall'], fromFile)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('chmod 600'),
+    });
+    chmodSync(file, 0o600);
+    expect(await muster(['oncall'], fromFile)).toMatchObject({ code: 0 });
+  });
+
+  test('needs a whole key, and an address that hides it on its way', async () => {
+    expect(await muster(['oncall'], { MUSTER_API_KEY: 'muster_' })).toMatchObject({ code: 2 });
+    expect(await muster(['oncall'], { MUSTER_URL: 'http://muster.example.com' })).toMatchObject({ code: 2 });
+  });
+});
+
+test('completion is a script that bash accepts', async () => {
+  const { out } = await muster(['completion', 'bash']);
+  expect(() => execFileSync('bash', ['-n'], { input: out })).not.toThrow();
+  expect(out).toContain('declare');
+});

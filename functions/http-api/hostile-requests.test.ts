@@ -1,0 +1,124 @@
+/** The HTTP API with hostile requests: each gets a typed answer, and none changes anything. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addApiKey, apiClient } from '#tests/app/functions/api-client.ts';
+import { FunctionsStage } from '#tests/app/functions/stage.ts';
+import { problemSchema } from '#api/http/api-problem.ts';
+import * as v from 'valibot';
+
+let stage: FunctionsStage;
+let key = '';
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+  key = await addApiKey(stage, { scopes: ['read', 'respond', 'configure'] });
+  await apiClient(stage, key).GET('/key');
+});
+afterEach(() => stage.close());
+
+async function sent(path: string, body: unknown = '', method = 'GET', more: Record<string, string> = {}) {
+  const stored = stage.stored();
+  const answer = await stage.http(`/api/v1/${path}`, body, method, {
+    authorization: `Bearer ${key}`,
+    ...more,
+  });
+  expect(stage.stored()).toBe(stored);
+  expect(v.is(problemSchema, answer.json)).toBe(true);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const { code, field } = answer.json as { readonly code: string; readonly field?: string };
+  return [answer.status, code, ...(field === undefined ? [] : [field])];
+}
+
+describe('a request without a good key is refused', () => {
+  test.each([
+    '',
+    'Basic abc',
+    'Bearer',
+    'Bearer muster_',
+    `Bearer muster_${'0'.repeat(40)}`,
+    `Bearer ${'x'.repeat(5_000)}`,
+  ])('%s', async (authorization) => {
+    expect(await sent('incidents', '', 'GET', { authorization })).toEqual([401, 'unauthenticated']);
+  });
+});
+
+test('unknown addresses and methods are named', async () => {
+  for (const path of [
+    '',
+    'nothing',
+    'incidents/a/b/c',
+    'services/x',
+    'key/x',
+    'on-call/x',
+    'incidents/__x__',
+    'toString',
+  ])
+    expect([path, await sent(path)]).toEqual([path, [404, 'not_found']]);
+  expect(await sent('incidents', '', 'DELETE')).toEqual([405, 'method_not_allowed']);
+  expect(await sent('commands/addComment')).toEqual([405, 'method_not_allowed']);
+});
+
+test('parameters are checked', async () => {
+  expect(await sent('incidents?limit=0')).toEqual([422, 'invalid', 'limit']);
+  expect(await sent('incidents?limit=201')).toEqual([422, 'invalid', 'limit']);
+  expect(await sent('incidents?status=%E0%A4%A')).toEqual([422, 'invalid', 'status']);
+  expect(await sent('incidents?cursor=1.../../secrets/x')).toEqual([422, 'invalid', 'cursor']);
+  expect(await sent('incidents?private=true')).toEqual([422, 'invalid', 'private']);
+  expect(await sent('incidents/incident-41/timeline?cursor=0.gone')).toEqual([422, 'invalid', 'cursor']);
+});
+
+test('bodies are bounded and checked', async () => {
+  const command = 'commands/addComment';
+  for (const body of ['[]', '"x"', '{', 'null', '1', '\u0000'])
+    expect([body, await sent(command, body, 'POST')]).toEqual([body, [422, 'invalid', '']]);
+  expect(await sent(command, '', 'POST')).toEqual([422, 'invalid', 'incidentId']);
+  expect(await sent(command, 'x'.repeat(300 * 1024), 'POST')).toEqual([413, 'payload_too_large']);
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  expect(await sent(command, `{"incidentId":${deep}}`, 'POST')).toEqual([422, 'invalid', expect.any(String)]);
+  const ids = { incidentId: 'incident-41', text: 'x', teamId: 'other', commandId: '__x__', ageMs: -1 };
+  const own = { 'idempotency-key': 'a/b' };
+  expect(await sent(command, ids, 'POST', own)).toEqual([422, 'invalid', 'Idempotency-Key']);
+});
+
+test('fields that the API fills in can’t be given', async () => {
+  const declared = await stage.http(
+    '/api/v1/commands/declareIncident',
+    { title: 'x', severity: 'SEV3', serviceIds: [], private: true, alertId: null, page: [], teamId: 'other' },
+    'POST',
+    { authorization: `Bearer ${key}` },
+  );
+  const { incidentId } = declared.json as { readonly incidentId: string };
+  expect(await stage.incident(incidentId)).toMatchObject({ private: false, createdBy: 'jonas' });
+});
+
+test('a list is read in parts, without a gap and without an entry twice', async () => {
+  const client = apiClient(stage, key);
+  const whole = await client.GET('/alerts', { params: { query: { limit: 200 } } });
+  for (const path of ['/alerts', '/incidents', '/services', '/pages'] as const) {
+    const all = (await client.GET(path, { params: { query: { limit: 200 } } })).data?.items ?? [];
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data } = await client.GET(path, { params: { query: { limit: 2, ...(cursor && { cursor }) } } });
+      ids.push(...(data?.items ?? []).map(({ id }) => id));
+      cursor = data?.next ?? undefined;
+    } while (cursor !== undefined && ids.length < 300);
+    expect(ids).toEqual(all.map(({ id }) => id));
+  }
+  expect(whole.data?.items.length).toBeGreaterThan(2);
+});
+
+test('an incident is found by its number', async () => {
+  const { data } = await apiClient(stage, key).GET('/incidents', { params: { query: { number: '41' } } });
+  expect(data?.items.map(({ id }) => id)).toEqual(['incident-41']);
+  expect(await sent('incidents?number=1e3')).toEqual([422, 'invalid', 'number']);
+});
+
+test('who is on call is answered by schedule', async () => {
+  const { data } = await apiClient(stage, key).GET('/on-call');
+  expect(data?.items.length).toBeGreaterThan(0);
+  expect(data?.items[0]).toMatchObject({ scheduleName: expect.any(String), displayName: expect.any(String) });
+});
+
+test('the description is served to everybody', async () => {
+  const { status, json } = await stage.http('/api/v1/openapi.json', '', 'GET');
+  expect([status, json]).toMatchObject([200, { openapi: '3.1.0' }]);
+});

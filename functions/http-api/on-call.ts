@@ -1,0 +1,57 @@
+/** Who is on call now by each schedule, and the key itself. */
+import { nextHandOver, onCallAt } from '#domain/schedule/rota.ts';
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { memberSchema, teamSchema } from '#domain/team/schema.ts';
+import { fromDocument, fromReadableDocument, storedTime } from '#api/codec.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { found } from '../kernel/command-failed.ts';
+import type { ApiCaller } from './authenticate.ts';
+import type { ApiItem } from './reads.ts';
+
+/** Schedules of an answer. */
+const mostSchedules = 200;
+
+export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCaller): Promise<ApiItem> {
+  const now = clock.now();
+  const [schedules, overrides, members] = await Promise.all([
+    docs.find(query(collectionPaths.schedules(teamId), limit(mostSchedules))),
+    docs.find(query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(now)))),
+    docs.find(query(collectionPaths.members(teamId))),
+  ]);
+  const names = new Map<string, string>(
+    members
+      .flatMap((one) => fromReadableDocument(memberSchema, one) ?? [])
+      .map(({ id, displayName }) => [id, displayName] as const),
+  );
+  const valid = overrides.flatMap((one) => fromReadableDocument(overrideSchema, one) ?? []);
+  const items = schedules
+    .flatMap((one) => fromReadableDocument(scheduleSchema, one) ?? [])
+    .map((schedule) => {
+      const own = valid.filter(({ scheduleId }) => scheduleId === schedule.id);
+      const userId = onCallAt(schedule, own, now);
+      return {
+        scheduleId: schedule.id,
+        scheduleName: schedule.name,
+        userId,
+        displayName: userId === null ? null : (names.get(userId) ?? null),
+        untilAt: nextHandOver(schedule, own, now)?.handsOverAt ?? null,
+      };
+    })
+    .toSorted((one, other) => one.scheduleName.localeCompare(other.scheduleName));
+  return { items };
+}
+
+export async function readKey({ docs }: ServerPorts, { teamId, key, maker }: ApiCaller): Promise<ApiItem> {
+  const team = found(fromDocument(teamSchema, await docs.get(documentPaths.team(teamId))));
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: key.scopes,
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt,
+    team: { id: team.id, name: team.name, timezone: team.timezone },
+    actsFor: { id: maker.id, displayName: maker.displayName, role: maker.role },
+  };
+}

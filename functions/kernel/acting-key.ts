@@ -1,0 +1,28 @@
+/** The API key by which a command or a read is asked for, read again in its transaction: one that has ended since begins nothing. */
+import { type ApiKey, apiKeySchema } from '#domain/api-key/schema.ts';
+import { apiKeyState } from '#domain/api-key/transitions.ts';
+import { documentPaths } from '#api/paths.ts';
+import { fail } from './command-failed.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+export interface ActingKey {
+  readonly teamId: string;
+  readonly apiKeyId: string;
+}
+
+/** Ends the call unless the key is in use. */
+export async function requireApiKey(work: UnitOfWork, { teamId, apiKeyId }: ActingKey): Promise<ApiKey> {
+  const key = await work.get(apiKeySchema, documentPaths.apiKey(teamId, apiKeyId));
+  if (key === null) return fail('unauthenticated', {}, unknownKey);
+  const state = apiKeyState(key, work.now);
+  if (state !== 'in-use') fail('unauthenticated', {}, endedKey[state]);
+  return key;
+}
+
+export const unknownKey =
+  'This API key is not known. Send the whole key as “Authorization: Bearer muster_…”, or ask an admin for another one.';
+
+const endedKey = {
+  expired: 'This API key has expired. Ask an admin of the team for another one.',
+  revoked: 'This API key was revoked. Ask an admin of the team for another one.',
+} as const;

@@ -1,0 +1,19 @@
+/** JSON Schema (2020-12) of the domain's schemas. */
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+
+/** What JSON Schema can't say (transformations, checks by code) is left out: the server checks it. */
+const shared = { target: 'draft-2020-12', errorMode: 'ignore' } as const;
+
+/** Of what a caller sends. */
+export const inputSchemaOf = (schema: v.GenericSchema): object =>
+  cleaned(toJsonSchema(schema, { ...shared, typeMode: 'input' }));
+
+/** Of what the server answers: a field with a default is always there. */
+export const outputSchemaOf = (schema: v.GenericSchema): object =>
+  cleaned(toJsonSchema(schema, { ...shared, typeMode: 'output' }));
+
+/** Without the mark of the dialect, which the document has once. */
+function cleaned({ $schema: _dialect, ...schema }: object & { readonly $schema?: unknown }): object {
+  return schema;
+}
