@@ -8,6 +8,7 @@ import { useMayRun } from '#src/data/queries/team.tsx';
 import { EntityView } from '#src/components/entity-view.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
+import { NotSeen } from '#src/ui/not-seen.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { Integration } from '#domain/integration/schema.ts';
@@ -65,9 +66,10 @@ interface LoadedRoutingProps {
 }
 
 function LoadedRouting({ integration, disabledReason }: LoadedRoutingProps) {
-  const { data: routing, error } = useRouting(integration.id);
+  const { data: routing, failure } = useView(useRouting(integration.id));
   const services = useServices().data?.items.map(({ value }) => value) ?? [];
-  if (error)
+  if (failure?.notSeen && routing === undefined) return <NotSeen size="screen" />;
+  if (failure)
     return (
       <ErrorState
         title="The rules can’t be read"
