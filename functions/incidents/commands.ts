@@ -5,13 +5,12 @@ import { alertsOf, linkTo } from '../alerts/link.ts';
 import { apply } from '../apply.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
-import { unitOfWorkOf } from '../kernel/system.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { change } from './change.ts';
 import { handleDeclareIncident } from './declare.ts';
 import { countOpenTasks } from './open-tasks.ts';
 import { acceptRole, assignRole } from './roles.ts';
-import { saveTimelineEvent } from './save.ts';
+import { appendToTimeline, saveTimelineEvent } from './save.ts';
 import { withdrawEntry } from './withdraw.ts';
 
 const transitionIncident: CommandHandler<'transitionIncident'> = async (input, context, before) => {
@@ -68,9 +67,9 @@ const page: CommandHandler<'page'> = async ({ whom, summary }, { work, by }, roo
   return { revision: started.revision, pageId: started.id };
 };
 
-const addComment: CommandHandler<'addComment'> = async ({ text }, context, { teamId, id, revision }) => {
-  unitOfWorkOf(context.work).appendTimeline(teamId, id, comment(text, context).events);
-  return { revision };
+const addComment: CommandHandler<'addComment'> = async ({ text }, context, incident) => {
+  appendToTimeline(context.work, incident, comment(text, context).events);
+  return { revision: incident.revision };
 };
 
 const pinEntry: CommandHandler<'pinEntry'> = async ({ pinned }, context, entry) => {

@@ -1,6 +1,7 @@
 /** Saves an incident and entries of its timeline. The realtime database gets a copy of which rooms there are, and of who may be in a private one. */
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import type { HistoryEvent } from '#domain/transition.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { privacyOf, samePrivacy } from '#domain/incident/privacy.ts';
 import { noteAccess } from '../kernel/access.ts';
@@ -31,6 +32,13 @@ export async function currentIncident(
   const path = documentPaths.incident(incident.teamId, incident.id);
   return asGuarded((await unitOfWorkOf(on).get(incidentSchema, path)) ?? incident);
 }
+
+/** Adds entries to the timeline of an incident that a command has reached. */
+export const appendToTimeline = (
+  on: CommandWork,
+  { teamId, id }: Guarded<Incident>,
+  events: readonly HistoryEvent[],
+): void => unitOfWorkOf(on).appendTimeline(teamId, id, events);
 
 /** An entry that a command changes in its place. */
 export function saveTimelineEvent(
