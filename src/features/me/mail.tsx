@@ -1,12 +1,14 @@
 /** The reader's mail: the address that pages come to once it is confirmed, and whether notices come there too. */
 import { useState } from 'react';
 import type { MailReach } from '#api/reads.ts';
+import { isPortError } from '#ports/errors.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useMailSettings } from '#src/data/queries/mail-settings.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { NotSeen } from '#src/ui/not-seen.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -21,7 +23,9 @@ export function MyMail() {
       <p className={styles.intro}>
         Pages also come by mail, each with a link that answers it, to an address that you have confirmed.
       </p>
-      {error ? (
+      {data === undefined && isPortError(error, 'unavailable') ? (
+        <NotSeen size="panel" />
+      ) : error ? (
         <ProblemText text={explain(error)} />
       ) : data === undefined ? (
         <Skeleton label="Loading what you take by mail" shape="rows" count={1} />
