@@ -34,11 +34,13 @@ export async function currentIncident(
 }
 
 /** Adds entries to the timeline of an incident that a command has reached. */
-export const appendToTimeline = (
+export function appendToTimeline(
   on: CommandWork,
   { teamId, id }: Guarded<Incident>,
   events: readonly HistoryEvent[],
-): void => unitOfWorkOf(on).appendTimeline(teamId, id, events);
+): void {
+  unitOfWorkOf(on).appendTimeline(teamId, id, events);
+}
 
 /** An entry that a command changes in its place. */
 export function saveTimelineEvent(

@@ -32,13 +32,17 @@ export const mailChannel: Channel = {
     if (settings !== null) work.save(path, revised<MailSettings>(settings, { provedAt: work.now }));
   },
 
-  async forget(work, { teamId, to: { target }, address }) {
+  /** An address that takes no mail is turned off. */
+  async record(work, { teamId, to: { target }, address }, outcome) {
+    if (outcome.kind !== 'failed' || outcome.gone !== true) return null;
     const path = documentPaths.mailSettings(teamId, target);
     const settings = await work.getReadable(mailSettingsSchema, path);
-    if (settings === null) return;
-    const context = { by: system, now: work.now };
-    const { state } = failMailAddress(settings, address, 'The mail server takes no mail for it.', context);
-    if (state !== settings) work.save(path, state);
+    if (settings === null) return null;
+    const problem = 'The mail server takes no mail for it.';
+    const { state } = failMailAddress(settings, address, problem, { by: system, now: work.now });
+    if (state === settings) return null;
+    work.save(path, state);
+    return { label: 'Mail', problem, isDisabled: true };
   },
 
   async leave(work, teamId, userId) {
@@ -57,6 +61,7 @@ async function wayOf(reads: DocumentReads, teamId: string, userId: string): Prom
     to: { channel: 'mail', target: userId },
     kind: 'mail',
     label: 'Mail',
+    through: 'mail',
     takesMessages: true,
     lastShownAt: settings.provedAt,
     ...{ teamId, userId, address: settings.address, takesNotices: settings.notices },
