@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { idSchema } from '../base.ts';
 
-export const channelIds = ['push', 'mail', 'webhook'] as const;
+const channelIds = ['push', 'mail', 'webhook'] as const;
 export type ChannelId = (typeof channelIds)[number];
 
 /** `target`: the id of a device, an address or a webhook, unique within its channel and team. */

@@ -69,7 +69,7 @@ const gone: SendOutcome = {
 };
 const refused: SendOutcome = { kind: 'failed', failure: 'The push service refused the message.' };
 
-export const reachedByDevice = (device: Device): ReachedWay => ({
+const reachedByDevice = (device: Device): ReachedWay => ({
   ...wayOfDevice(device),
   teamId: device.teamId,
   userId: device.userId,
