@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { optionalLineSchema, textSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { faultSentence } from '../input-faults.ts';
 
 const serverSchema = v.pipe(
   v.string(),
@@ -60,7 +61,8 @@ function isJsonObject(text: string): boolean {
 }
 
 /** From the JSON that is stored; its issues say what does not fit. */
-export const readDestination = (text: string) => v.safeParse(webhookDestinationSchema, parsed(text));
+export const readDestination = (text: string) =>
+  v.safeParse(webhookDestinationSchema, parsed(text), { message: faultSentence });
 
 function parsed(text: string): unknown {
   try {

@@ -18,14 +18,18 @@ export const channels: readonly Channel[] = Object.values(known);
 export const channelOf = ({ channel }: Pick<ChannelTarget, 'channel'>): Channel | null =>
   known[channel] ?? null;
 
+/** Channels that take messages without a notification. */
+export const settling: readonly Channel[] = channels.filter(({ settles }) => settles);
+
 /** All ways to a person in a team, those that take no messages included. */
 export async function waysOf(
   reads: DocumentReads,
   teamId: string,
   userId: string,
+  of: readonly Channel[] = channels,
 ): Promise<readonly ReachedWay[]> {
   const ways: ReachedWay[] = [];
-  for (const channel of channels) ways.push(...(await channel.reachOf(reads, teamId, userId)));
+  for (const channel of of) ways.push(...(await channel.reachOf(reads, teamId, userId)));
   return ways;
 }
 

@@ -68,7 +68,17 @@ describe('declaring', () => {
     expect(second.error?.code).toBe('conflict');
     expect(stage.stored()).toBe(stored);
     await stage.cloud.advance(5 * 60_000);
-    expect((await stage.timeline(incidentId)).map((one) => one.kind)).toEqual(['declared', 'alert', 'page']);
+    const timeline = await stage.timeline(incidentId);
+    expect(timeline.filter(({ kind }) => kind !== 'page').map(({ kind }) => kind)).toEqual([
+      'declared',
+      'alert',
+    ]);
+    // What the page did before comes along, from the alert's history.
+    expect(timeline.flatMap((one) => (one.kind === 'page' ? [one.change] : []))).toEqual([
+      'started',
+      'notified',
+      'notified',
+    ]);
   });
 });
 

@@ -103,6 +103,8 @@ test('woken twice for the same moment, it asks once', async () => {
       alertId: 'none',
       maintenanceId: 'none',
       calendarId: 'none',
+      eventId: 'none',
+      webhookId: 'none',
       userId: 'none',
       id: 'none',
       ...{ address: 'none', receipt: 'none', delivery: null, looks: 0 },

@@ -12,8 +12,8 @@ import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/effects.ts';
 import { noPriority } from '#domain/policy/condition.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { ReachedWay } from '../channels/channel.ts';
-import { waysOf } from '../channels/channels.ts';
+import type { Channel, ReachedWay } from '../channels/channel.ts';
+import { channels, waysOf } from '../channels/channels.ts';
 import { attempt } from '../kernel/attempt.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { notifyTask } from '../tasks.ts';
@@ -62,9 +62,14 @@ function sendLater(work: UnitOfWork, { teamId, pageId, id, dueAt }: Delivery): v
 }
 
 /** Ways by which a page may reach a person: of a drill, the one that it proves. */
-export async function waysTo(work: UnitOfWork, page: Page, userId: string): Promise<readonly ReachedWay[]> {
+export async function waysTo(
+  work: UnitOfWork,
+  page: Page,
+  userId: string,
+  of: readonly Channel[] = channels,
+): Promise<readonly ReachedWay[]> {
   const { teamId, subject } = page;
-  const ways = await waysOf(work, teamId, userId);
+  const ways = await waysOf(work, teamId, userId, of);
   return subject.kind === 'drill' ? ways.filter(({ to }) => isSameTarget(to, subject.to)) : ways;
 }
 

@@ -1,6 +1,7 @@
 /** Withdrawal of notifications of people who are no longer asked. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
 import { countOpenPages } from './open-pages.ts';
+import { settling } from '../channels/channels.ts';
 import { sendMessageBy } from '../channels/messages.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { waysTo } from './notify.ts';
@@ -15,7 +16,7 @@ export async function settleDeliveries(
 ): Promise<void> {
   const data = { kind: 'settled', pageId: page.id, teamId: page.teamId, status: page.status };
   for (const userId of userIds)
-    sendMessageBy(work, await waysTo(work, page, userId), async (server) => {
+    sendMessageBy(work, await waysTo(work, page, userId, settling), async (server) => {
       const open = await countOpenPages(server, page.teamId, userId);
       return { data: { ...data, open: String(open) }, timeToLiveSeconds: settledForSeconds };
     });
