@@ -20,7 +20,8 @@ test('commands about one aggregate share a scope, and those about different ones
 test('acknowledgements, declarations and personal commands wait for nothing', () => {
   expect(names.filter((name) => scopeOf(name) === null).toSorted()).toEqual([
     ...['acceptInvite', 'acknowledgeAlert', 'acknowledgePage', 'askToMend', 'createTeam', 'declareIncident'],
-    ...['drillMember', 'joinDemonstration', 'leaveTeam', 'recordSignOfLife', 'saveProfile', 'seeNotices'],
+    ...['drillMember', 'forgetMailAddress', 'joinDemonstration', 'leaveTeam', 'recordSignOfLife'],
+    ...['saveMailSettings', 'saveProfile', 'seeNotices'],
   ]);
 });
 

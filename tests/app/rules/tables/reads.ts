@@ -221,9 +221,15 @@ const owned = (() => {
       (rules, userId) => rules.documents(stored).as(userId).get(device),
     ),
     ...byPerson(
-      'reads a webhook',
+      'reads a webhook of a person',
       ({ userId }) => userId === 'responder-out',
       (rules, userId) => rules.documents(stored).as(userId).get(webhook),
+    ),
+    ...byRole('lists own webhooks', 'read', {}, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .list(query(collectionPaths.personalWebhooks(team), where('userId', '==', userId ?? ''))),
     ),
     ...byPerson(
       'reads a note on time off',
