@@ -57,7 +57,7 @@ export function incidentEventOf(event: AlertEvent, incidentId: string): Timeline
 }
 
 /** Erases the text of a comment; its author and time stay. */
-export function withdrawAlertComment(
+export function withdrawnAlertComment(
   state: AlertEvent,
   context: TransitionContext,
 ): Transition<AlertEvent, never> {

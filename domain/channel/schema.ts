@@ -13,7 +13,7 @@ export const isSameTarget = (one: ChannelTarget, other: ChannelTarget): boolean 
   one.channel === other.channel && one.target === other.target;
 
 /** Key of a target in a map. */
-export const targetKey = ({ channel, target }: ChannelTarget): string => `${channel} ${target}`;
+export const channelTargetKey = ({ channel, target }: ChannelTarget): string => `${channel} ${target}`;
 
 /** Schema of something with a target (`to`); versions before channels stored the id of a device (`deviceId`) in its place. */
 export function withTarget<S extends v.GenericSchema>(schema: S) {

@@ -7,13 +7,13 @@ import type { RoutingCondition } from './schema.ts';
 export type RoutedEvent = Pick<Signal, 'dedupKey' | 'summary' | 'severity' | 'labels'>;
 
 /** Null: the message has no such label. */
-export function partOf(
+export function eventPartOf(
   { dedupKey, summary, severity, labels }: RoutedEvent,
   { part, label }: Pick<RoutingCondition, 'part' | 'label'>,
 ): string | null {
   switch (part) {
     case 'label':
-      return labelOf(labels, label ?? '');
+      return eventLabelOf(labels, label ?? '');
     case 'summary':
       return summary;
     case 'severity':
@@ -23,21 +23,21 @@ export function partOf(
   }
 }
 
-export const labelOf = (labels: Readonly<Record<string, string>>, name: string): string | null =>
+export const eventLabelOf = (labels: Readonly<Record<string, string>>, name: string): string | null =>
   Object.hasOwn(labels, name) ? (labels[name] ?? null) : null;
 
 const placeholder = /\{([^{}]{1,1400})\}/gu;
 
 /** Whether the message has all labels that a text asks for. */
 export const hasLabelsOf = (text: string, { labels }: RoutedEvent): boolean =>
-  [...text.matchAll(placeholder)].every(([, name = '']) => labelOf(labels, name.trim()) !== null);
+  [...text.matchAll(placeholder)].every(([, name = '']) => eventLabelOf(labels, name.trim()) !== null);
 
 /** Text with the values of labels in place of `{label}`; '' for a label that is not there, and for a text of nothing else. */
 export function filledText(text: string, { labels }: RoutedEvent, max: number): string {
   const filled = text
     .slice(0, limits.routingText)
     .replaceAll(placeholder, (_, name: string) =>
-      (labelOf(labels, name.trim()) ?? '').slice(0, limits.labelValue),
+      (eventLabelOf(labels, name.trim()) ?? '').slice(0, limits.labelValue),
     );
   return shorten(oneLine(filled).replaceAll(/\s+/gu, ' '), max);
 }

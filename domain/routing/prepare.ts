@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
-import { partOf, type RoutedEvent } from './event.ts';
+import { eventPartOf, type RoutedEvent } from './event.ts';
 import type { CompiledPattern, PatternCompiler } from './pattern.ts';
 import { type RoutingCondition, type RoutingRule, routingRuleSchema } from './schema.ts';
 
@@ -112,7 +112,7 @@ function problemOf(pattern: CompiledPattern, room: number): string | null {
 
 function testOf(condition: RoutingCondition, pattern: CompiledPattern | null): Test {
   return (event) => {
-    const text = partOf(event, condition);
+    const text = eventPartOf(event, condition);
     switch (condition.kind) {
       case 'equals':
         // As in Alertmanager, a label that is not there is an empty one.

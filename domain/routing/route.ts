@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Alert, labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
 import type { Signal } from '../ingest/signal.ts';
-import { filledText, hasLabelsOf, labelOf, type RoutedEvent } from './event.ts';
+import { filledText, hasLabelsOf, eventLabelOf, type RoutedEvent } from './event.ts';
 import type { PatternCompiler } from './pattern.ts';
 import { type BrokenRule, type PreparedRules, prepareRules } from './prepare.ts';
 import type { RoutingAction } from './schema.ts';
@@ -103,7 +103,7 @@ function chosenService(
 ): ChosenService {
   if (service.by === 'default') return { kind: 'default' };
   if (service.by === 'id') return { kind: 'id', serviceId: service.serviceId };
-  return { kind: 'named', label: service.label, name: (labelOf(labels, service.label) ?? '').trim() };
+  return { kind: 'named', label: service.label, name: (eventLabelOf(labels, service.label) ?? '').trim() };
 }
 
 /** A text without content sets no label. Beyond the labels that an alert keeps, only known ones change. */

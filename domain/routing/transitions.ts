@@ -4,7 +4,7 @@ import { changedTo, type Changed, transitioned, type TransitionContext } from '.
 import type { Routing, RoutingRule, RoutingVersion } from './schema.ts';
 
 /** `before` null: the first rules. */
-export const saveRouting = (
+export const savedRouting = (
   before: Pick<Routing, 'id' | 'teamId' | 'createdAt' | 'createdBy' | 'revision'> | null,
   {
     integrationId,

@@ -51,5 +51,5 @@ export function laneAfter(before: WebhookLane, outcome: AttemptOutcome, now: num
 export const lanePause = ({ failures }: WebhookLane): number => stepOf(lanePauses, failures);
 
 /** Whether a webhook is disabled: it has failed for a day, without one success. */
-export const isLost = ({ failures, failingSinceAt }: WebhookLane, now: number): boolean =>
+export const hasFailedTooLong = ({ failures, failingSinceAt }: WebhookLane, now: number): boolean =>
   failures > 1 && failingSinceAt !== null && now - failingSinceAt >= constants.webhookRetryHours * hour;

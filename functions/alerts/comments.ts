@@ -1,5 +1,5 @@
 /** Handlers of comments on alerts. */
-import { withdrawAlertComment as withdrawn } from '#domain/alert/history.ts';
+import { withdrawnAlertComment as withdrawn } from '#domain/alert/history.ts';
 import { addComment } from '#domain/timeline/transitions.ts';
 import type { CommandHandler } from '../kernel/command.ts';
 import { accept } from '../kernel/command-failed.ts';

@@ -55,7 +55,7 @@ export interface ChannelTrouble {
   readonly isDisabled: boolean;
 }
 
-export interface Channel {
+export interface NotificationChannel {
   readonly id: ChannelId;
   /** Whether its services may take seconds to answer: each message to them is sent by a task of its own, so that nobody waits for it. */
   readonly isSlow: boolean;

@@ -1,32 +1,32 @@
 /** All channels. */
 import type { ChannelId, ChannelTarget } from '#domain/channel/schema.ts';
 import type { DocumentReads } from '../kernel/documents.ts';
-import type { Channel, ReachedWay } from './channel.ts';
+import type { NotificationChannel, ReachedWay } from './channel.ts';
 import { mailChannel } from './mail/channel.ts';
 import { pushChannel } from './push/channel.ts';
 import { webhookChannel } from './webhook/channel.ts';
 
-const known: Readonly<Partial<Record<ChannelId, Channel>>> = {
+const known: Readonly<Partial<Record<ChannelId, NotificationChannel>>> = {
   push: pushChannel,
   mail: mailChannel,
   webhook: webhookChannel,
 };
 
-export const channels: readonly Channel[] = Object.values(known);
+export const channels: readonly NotificationChannel[] = Object.values(known);
 
 /** Null for a channel of a newer version. */
-export const channelOf = ({ channel }: Pick<ChannelTarget, 'channel'>): Channel | null =>
+export const channelOf = ({ channel }: Pick<ChannelTarget, 'channel'>): NotificationChannel | null =>
   known[channel] ?? null;
 
 /** Channels that take messages without a notification. */
-export const settling: readonly Channel[] = channels.filter(({ settles }) => settles);
+export const settling: readonly NotificationChannel[] = channels.filter(({ settles }) => settles);
 
 /** All ways to a person in a team, those that take no messages included. */
 export async function waysOf(
   reads: DocumentReads,
   teamId: string,
   userId: string,
-  of: readonly Channel[] = channels,
+  of: readonly NotificationChannel[] = channels,
 ): Promise<readonly ReachedWay[]> {
   const ways: ReachedWay[] = [];
   for (const channel of of) ways.push(...(await channel.reachOf(reads, teamId, userId)));

@@ -9,7 +9,7 @@ import { commandWork } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { sendNotice } from '../notices/send-notice.ts';
 import { nextWayTask, reachedTask } from '../tasks.ts';
-import type { Addressee, AskedPage, Channel, ChannelMessage, SendOutcome } from './channel.ts';
+import type { Addressee, AskedPage, NotificationChannel, ChannelMessage, SendOutcome } from './channel.ts';
 import { channelOf } from './channels.ts';
 
 /** After an outage the deliveries stay queued with the failed attempt, and the sweep sends them again. */
@@ -34,7 +34,12 @@ export async function deliver(
 }
 
 /** A channel that fails is told on the person's other ones. */
-async function record(work: UnitOfWork, channel: Channel, addressee: Addressee, outcome: SendOutcome) {
+async function record(
+  work: UnitOfWork,
+  channel: NotificationChannel,
+  addressee: Addressee,
+  outcome: SendOutcome,
+) {
   const trouble = await channel.record(work, addressee, outcome);
   if (trouble === null) return;
   const { teamId, userId, to } = addressee;

@@ -8,7 +8,7 @@ import { readableRoutingSchema } from '#domain/routing/readable-rules.ts';
 import {
   oldestVersion,
   routingVersionId,
-  saveRouting as saved,
+  savedRouting as saved,
   versionOf,
 } from '#domain/routing/transitions.ts';
 import { type Service, serviceSchema } from '#domain/service/schema.ts';

@@ -27,8 +27,8 @@ const messageSchema = v.object({
   /** State of the page in the message. Messages of a version before have none. */
   seen: v.exactOptional(v.pipe(v.string(), v.maxLength(1_000))),
 });
-export type PageAnswer = v.InferOutput<typeof messageSchema>;
-export type PageTicket = Pick<PageAnswer, 'teamId' | 'pageId' | 'deliveryId' | 'ticket'>;
+export type TicketAnswer = v.InferOutput<typeof messageSchema>;
+export type PageTicket = Pick<TicketAnswer, 'teamId' | 'pageId' | 'deliveryId' | 'ticket'>;
 /** Code units of a body; four ids and a ticket are far fewer. */
 const longestMessage = 10_000;
 
@@ -49,7 +49,7 @@ export async function answerRoute(server: ServerPorts, body: string): Promise<Ht
 /** Null for a ticket that is not good. */
 export async function answerByTicket(
   server: ServerPorts,
-  message: PageAnswer,
+  message: TicketAnswer,
 ): Promise<{ readonly delivery: Delivery } | { readonly refused: DomainError } | null> {
   const delivery = await deliveryOfTicket(server, message);
   if (delivery === null) return null;
@@ -84,7 +84,7 @@ const recordShown = callableOf('recordReceipt', recordPushReceipt);
 const recordOpened = callableOf('recordReceipt', pageHandlers.recordReceipt);
 
 /** Runs the answer's command. A worker repeats a request without an answer: the command id makes the repetition harmless. */
-function carryOut(server: ServerPorts, message: PageAnswer, caller: Caller): Promise<unknown> {
+function carryOut(server: ServerPorts, message: TicketAnswer, caller: Caller): Promise<unknown> {
   const { teamId, pageId, deliveryId, answer, seen } = message;
   const base = { teamId, commandId: `answer-${answer}-${deliveryId}` };
   const context = { ...server, caller };

@@ -1,5 +1,5 @@
 /** Digest: one message to each target of a person for all pages that the cap held back. */
-import { targetKey } from '#domain/channel/schema.ts';
+import { channelTargetKey } from '#domain/channel/schema.ts';
 import { constants } from '#domain/constants.ts';
 import { isStillAsking } from '#domain/page/delivery.ts';
 import { deliverySchema, type Page, pageSchema } from '#domain/page/schema.ts';
@@ -30,7 +30,7 @@ export async function sendDigest(server: ServerPorts, teamId: string, userId: st
   const message = await messageOf(server, teamId, userId, [...pages.values()]);
   const reads = readableReads(server);
   const effects: CommitEffect[] = [];
-  for (const held of Map.groupBy(due, ({ delivery: { to } }) => to && targetKey(to)).values()) {
+  for (const held of Map.groupBy(due, ({ delivery: { to } }) => to && channelTargetKey(to)).values()) {
     const to = held[0]?.delivery.to ?? null;
     const way = to && (await lookUpTarget(reads, teamId, to));
     const addressee = way && addresseeOf(way);

@@ -12,7 +12,7 @@ import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/effects.ts';
 import { noPriority } from '#domain/policy/condition.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { Channel, ReachedWay } from '../channels/channel.ts';
+import type { NotificationChannel, ReachedWay } from '../channels/channel.ts';
 import { channels, waysOf } from '../channels/channels.ts';
 import { attempt } from '../kernel/attempt.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -66,7 +66,7 @@ export async function waysTo(
   work: UnitOfWork,
   page: Page,
   userId: string,
-  of: readonly Channel[] = channels,
+  of: readonly NotificationChannel[] = channels,
 ): Promise<readonly ReachedWay[]> {
   const { teamId, subject } = page;
   const ways = await waysOf(work, teamId, userId, of);

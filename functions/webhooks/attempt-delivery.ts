@@ -18,7 +18,7 @@ import type { OutgoingRequest } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { getReadable } from '../kernel/readable.ts';
 import { chatAttempt } from './chat-attempt.ts';
-import { answerBytes, requestOutcome, type Sending } from './request-outcome.ts';
+import { answerBytes, requestOutcome, type WebhookSending } from './request-outcome.ts';
 
 const schemas = { incident: incidentSchema, alert: alertSchema, page: pageSchema } as const;
 
@@ -38,7 +38,7 @@ export async function attemptDelivery(
   if (screen === null)
     return { kind: 'dropped', problem: 'It is about a private incident now, which is never sent.' };
   const url = `${webhook.linkOrigin}${teamAddress(teamId, screen)}`;
-  const sending: Sending = { webhook, secret, event, deliveryId, url };
+  const sending: WebhookSending = { webhook, secret, event, deliveryId, url };
   return webhook.format === 'muster'
     ? requestOutcome(server, signedRequest(sending, server.clock.now()))
     : chatAttempt(server, sending);
@@ -57,7 +57,7 @@ async function screenOf(
 }
 
 function signedRequest(
-  { secret: { url: address, secret }, event, url }: Sending,
+  { secret: { url: address, secret }, event, url }: WebhookSending,
   now: number,
 ): OutgoingRequest {
   const body = sentEvent(event.content, url);

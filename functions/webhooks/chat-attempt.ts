@@ -14,9 +14,9 @@ import { getReadable } from '../kernel/readable.ts';
 import { currentSettings } from '../kernel/settings.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { textOf } from '../leave-calendars/address.ts';
-import { answerBytes, requestOutcome, type Sending } from './request-outcome.ts';
+import { answerBytes, requestOutcome, type WebhookSending } from './request-outcome.ts';
 
-export async function chatAttempt(server: ServerPorts, sending: Sending): Promise<AttemptOutcome> {
+export async function chatAttempt(server: ServerPorts, sending: WebhookSending): Promise<AttemptOutcome> {
   const { webhook, secret, event, deliveryId, url } = sending;
   const { format, teamId, id: webhookId } = webhook;
   if (format === 'muster') return { kind: 'dropped', problem: 'This is no chat room.' };
@@ -45,7 +45,7 @@ export async function chatAttempt(server: ServerPorts, sending: Sending): Promis
 
 async function messageOf(
   server: ServerPorts,
-  { webhook: { teamId }, event: { type }, url }: Sending,
+  { webhook: { teamId }, event: { type }, url }: WebhookSending,
   incident: SentIncident,
 ): Promise<ChatMessage> {
   const { commander } = incident.roles;

@@ -10,7 +10,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 export const answerBytes = 65_536;
 
 /** What a delivery is sent with. */
-export interface Sending {
+export interface WebhookSending {
   readonly webhook: Webhook;
   readonly secret: WebhookSecret;
   readonly event: WebhookEvent;

@@ -10,7 +10,13 @@ import {
   webhookLaneSchema,
   webhookSchema,
 } from '#domain/webhook/schema.ts';
-import { afterAttempt, type AttemptOutcome, isLost, laneAfter, lanePause } from '#domain/webhook/pacing.ts';
+import {
+  afterAttempt,
+  type AttemptOutcome,
+  hasFailedTooLong,
+  laneAfter,
+  lanePause,
+} from '#domain/webhook/pacing.ts';
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
@@ -120,7 +126,7 @@ async function finish(work: UnitOfWork, at: WebhookAddress): Promise<WebhookLane
   const lane = await work.get(webhookLaneSchema, path);
   const webhook = await work.get(webhookSchema, documentPaths.webhook(teamId, webhookId));
   if (lane === null || webhook === null) return null;
-  if (webhook.enabled && isLost(lane, work.now)) {
+  if (webhook.enabled && hasFailedTooLong(lane, work.now)) {
     await disable(work, webhook, lane.failingSinceAt ?? work.now);
     work.save(path, {
       ...released(lane),

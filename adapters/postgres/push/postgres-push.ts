@@ -13,7 +13,7 @@ import { inboxLeaseMs, PushInboxes } from './push-inboxes.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
 import {
   isRegistrationId,
-  pushChannel,
+  registrationChannel,
   PushRegistrations,
   registrationUnknown,
 } from './push-registrations.ts';
@@ -224,7 +224,7 @@ export class PostgresPush implements ServerPush {
       )`,
       [registration],
     );
-    await sql.rows('SELECT pg_notify($1, $2)', [database.channel(pushChannel), registration]);
+    await sql.rows('SELECT pg_notify($1, $2)', [database.channel(registrationChannel), registration]);
     const { endpoint, p256dh, auth } = found;
     const message: DueMessage | null =
       pushAt === null || endpoint === null

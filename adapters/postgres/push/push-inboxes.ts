@@ -6,7 +6,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { StreamObserver } from '../wire/peer.ts';
-import { isRegistrationId, pushChannel, registrationUnknown } from './push-registrations.ts';
+import { isRegistrationId, registrationChannel, registrationUnknown } from './push-registrations.ts';
 
 /** A process that has not said so for so long has no open page: it was killed. */
 export const inboxLeaseMs = 30_000;
@@ -44,7 +44,7 @@ export class PushInboxes {
 
   /** @throws PortError unavailable */
   async start(): Promise<void> {
-    this.stopListening = await this.database.listen(pushChannel, (registration) => {
+    this.stopListening = await this.database.listen(registrationChannel, (registration) => {
       for (const [id, inboxes] of this.inboxes)
         if (registration === null || registration === id)
           for (const inbox of inboxes) this.pullSoon(id, inbox);

@@ -8,7 +8,7 @@ import type { Sql } from '../sql.ts';
 import type { PushSubscriptionAddress } from './push-services.ts';
 
 /** Notification channel: registrations with new messages, and ended ones. */
-export const pushChannel = 'push';
+export const registrationChannel = 'push';
 
 /** Most of one person, and most of browsers in which nobody is signed in. The oldest end. */
 const mostOfPerson = 100;
@@ -113,7 +113,7 @@ export class PushRegistrations {
       values,
     );
     for (const { id } of ended)
-      await sql.rows('SELECT pg_notify($1, $2)', [this.database.channel(pushChannel), id]);
+      await sql.rows('SELECT pg_notify($1, $2)', [this.database.channel(registrationChannel), id]);
     return ended.length;
   }
 }

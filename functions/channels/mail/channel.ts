@@ -4,10 +4,10 @@ import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { system } from '#domain/base.ts';
 import type { DocumentReads } from '../../kernel/documents.ts';
-import type { Channel, ReachedWay } from '../channel.ts';
+import type { NotificationChannel, ReachedWay } from '../channel.ts';
 
 /** The target is the person: they have one address in a team. */
-export const mailChannel: Channel = {
+export const mailChannel: NotificationChannel = {
   id: 'mail',
   isSlow: true,
   settles: false,

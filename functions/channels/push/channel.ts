@@ -6,12 +6,12 @@ import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { DocumentWork } from '../../kernel/documents.ts';
-import type { Channel, ReachedWay, SendOutcome } from '../channel.ts';
+import type { NotificationChannel, ReachedWay, SendOutcome } from '../channel.ts';
 import { devicesOfPerson } from './find.ts';
 import { releaseRegistration } from './registrations.ts';
 import { sendPush } from './send-push.ts';
 
-export const pushChannel: Channel = {
+export const pushChannel: NotificationChannel = {
   id: 'push',
   isSlow: false,
   settles: true,

@@ -13,9 +13,9 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { DocumentReads } from '../../kernel/documents.ts';
 import { getReadable } from '../../kernel/readable.ts';
-import type { Channel, ReachedWay, SendOutcome } from '../channel.ts';
+import type { NotificationChannel, ReachedWay, SendOutcome } from '../channel.ts';
 
-export const webhookChannel: Channel = {
+export const webhookChannel: NotificationChannel = {
   id: 'webhook',
   isSlow: true,
   settles: false,

@@ -6,7 +6,7 @@ import { openServer } from '#adapters/firebase-admin/server.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { mailOf, secretsOf } from './mail.ts';
+import { firebaseMail, secretsOf } from './mail.ts';
 
 const { project, region = 'us-central1', appCheckKey }: FirebaseOptions = import.meta.env.VITE_INSTALLATION;
 
@@ -22,7 +22,7 @@ const secrets = secretsOf({ MUSTER_MAIL_BY: import.meta.env.VITE_MAIL_BY });
 
 /** Opens the server with the mail of the environment, which only running functions have. */
 function open(): ServerPorts {
-  const mail = mailOf(process.env, projectId);
+  const mail = firebaseMail(process.env, projectId);
   return openServer({
     project: ofServer,
     region,

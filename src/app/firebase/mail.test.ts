@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { mailOf, secretsOf } from './mail.ts';
+import { firebaseMail, secretsOf } from './mail.ts';
 
 const { docs } = new FakeCloud().server;
 const from = 'muster@example.com';
@@ -20,7 +20,7 @@ test.each([
     'https://muster.example',
   ],
 ])('an environment with %s', (_, environment, origin) => {
-  expect(mailOf(environment, 'harbour')?.(docs).origin ?? null).toBe(origin);
+  expect(firebaseMail(environment, 'harbour')?.(docs).origin ?? null).toBe(origin);
 });
 
 test('only SMTP needs a secret', () => {

@@ -14,7 +14,7 @@ export const secretsOf = (environment: Environment): readonly string[] =>
   environment['MUSTER_MAIL_BY'] === 'smtp' ? [smtpSecret] : [];
 
 /** Null: none is configured. The environment is read with each opening, because deployment tools load the functions without it. */
-export function mailOf(
+export function firebaseMail(
   environment: Environment,
   projectId: string,
 ): ((docs: ServerDocs) => ServerMail) | null {

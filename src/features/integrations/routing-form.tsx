@@ -28,7 +28,7 @@ import {
   newRule,
   routingFormSchema,
   type RoutingValues,
-  ruleOf,
+  routingRuleOf,
   rulesOf,
   type RuleValues,
   ruleValuesOf,
@@ -64,7 +64,7 @@ export function RoutingForm({ integration, routing, services, disabledReason }: 
     noun: 'rules',
     toasts: useToasts(),
   });
-  const rules = useMemo(() => values.rules.map(ruleOf), [values.rules]);
+  const rules = useMemo(() => values.rules.map(routingRuleOf), [values.rules]);
   if (JSON.stringify(rules) !== JSON.stringify(typed)) setTyped(rules);
   const prepared = useMemo(() => prepareRules(rules, compile ?? noPatterns), [rules, compile]);
   const add = (rule: RuleValues, onChange: (rules: RuleValues[]) => void) => {

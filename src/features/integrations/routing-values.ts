@@ -77,7 +77,7 @@ function conditionValuesOf(condition: RoutingCondition): ConditionValues {
 }
 
 /** The rule in its stored shape, to be checked. */
-export const ruleOf = (values: RuleValues) => ({
+export const routingRuleOf = (values: RuleValues) => ({
   id: values.id,
   name: values.name,
   conditions: values.conditions.map(conditionOf),
@@ -107,7 +107,7 @@ const actionOf = ({ service, serviceLabel, severity, urgency, group, summary, la
 
 /** Rules that can be saved; throws for others, which the form's schema has refused. */
 export const rulesOf = (values: readonly RuleValues[]): RoutingRule[] =>
-  v.parse(routingRulesSchema, values.map(ruleOf));
+  v.parse(routingRulesSchema, values.map(routingRuleOf));
 
 /** `compile` null: patterns are left to the server. */
 export const routingFormSchema = (compile: PatternCompiler | null) =>
@@ -125,7 +125,7 @@ export const routingFormSchema = (compile: PatternCompiler | null) =>
 
 /** The first rule that can't be saved, in a sentence; null: all can. */
 function faultOf(values: readonly RuleValues[], compile: PatternCompiler | null): string | null {
-  const rules = values.map(ruleOf);
+  const rules = values.map(routingRuleOf);
   const checked = v.safeParse(routingRulesSchema, rules);
   if (!checked.success) {
     const [issue] = checked.issues;

@@ -14,7 +14,7 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { RuleFields } from './rule-fields.tsx';
 import styles from './routing.module.css';
-import { ruleOf, type RuleValues } from './routing-values.ts';
+import { routingRuleOf, type RuleValues } from './routing-values.ts';
 
 interface RuleListProps {
   readonly rules: readonly RuleValues[];
@@ -125,7 +125,7 @@ const problemOf = (broken: readonly BrokenRule[], index: number): string | undef
   broken.find(({ number }) => number === index + 1)?.problem;
 
 function sentenceOf(values: RuleValues, services: RuleListProps['services']): string {
-  const checked = v.safeParse(routingRuleSchema, { ...ruleOf(values), name: nameOf(values) });
+  const checked = v.safeParse(routingRuleSchema, { ...routingRuleOf(values), name: nameOf(values) });
   return checked.success ? ruleText(checked.output, services) : 'Not complete yet';
 }
 

@@ -1,7 +1,7 @@
 /** Details of a row in the readiness table: each device with its reason and remedy. */
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { isProved, reachabilityOf, wayState } from '#domain/readiness/reachability.ts';
-import { targetKey } from '#domain/channel/schema.ts';
+import { channelTargetKey } from '#domain/channel/schema.ts';
 import { onlyThroughSentence } from '#domain/channel/way.ts';
 import { wayOfDevice } from '#domain/device/way.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
@@ -37,7 +37,7 @@ export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readon
       {others.length > 0 && (
         <ul className={styles.devices} aria-label={`Other ways to ${row.name}`}>
           {others.map((way) => (
-            <li key={targetKey(way.to)} className={styles.device}>
+            <li key={channelTargetKey(way.to)} className={styles.device}>
               <span className={styles.label}>{way.label}</span>
               <ReachWord reach={reachabilityOf(wayState(way, now))} />
               <span className={styles.reason}>Through {way.through}</span>
