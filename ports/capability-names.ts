@@ -57,7 +57,7 @@ export const capabilities = {
   'performance.collect': 'Traces sent to a server',
   server: 'Server code on the same backend',
   'server.http': 'Server code that reads addresses outside',
-  'server.mail': 'Server code that sends mail, where it is configured',
+  'server.mail': 'Server code that sends mail',
   control: 'Time, network, faults and the inbox in the operator’s hands',
 } as const;
 

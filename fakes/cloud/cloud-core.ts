@@ -7,7 +7,6 @@ import { PortError, toPortError } from '#ports/errors.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Caller, FunctionSet, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkOptions } from '#ports/options.ts';
-import type { OutgoingMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
@@ -106,7 +105,10 @@ export class CloudCore {
       background: backgroundOf(options.onFailure),
       random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
       http: options.http ?? null,
-      mail: options.mail === undefined ? this.inbox() : options.mail,
+      mail:
+        options.mail === undefined
+          ? (this.services.functions?.mailInto(this.services.auth) ?? null)
+          : options.mail,
       workers: options.workers ?? null,
     };
     this.initial = this.snapshot();
@@ -115,14 +117,6 @@ export class CloudCore {
       ['control', this.controlRoom(platform)],
     ]);
     if (typeof parts !== 'function') this.install(parts);
-  }
-
-  private inbox(): ServerPorts['mail'] {
-    const { auth } = this.services;
-    const { origin = 'http://localhost' } = this.options;
-    const send = async (mail: OutgoingMail) =>
-      (await import('./inbox-mail.ts')).sendToInbox(auth, origin, mail);
-    return { origin, outcomeOf: null, send };
   }
 
   private platform(): Platform {
@@ -180,17 +174,13 @@ export class CloudCore {
   /** Enforces the rules and starts schedules and tasks. @throws RulesError */
   private install(parts: CloudParts): void {
     const { firestore, database, storage } = this.options.rules ?? {};
-    const { compileDocRules, compileDatabaseRules, compileStorageRules } = parts.languages;
+    const { languages } = parts;
     if (firestore !== undefined)
-      serviceOf(this.services, 'docs').publishRules(known(compileDocRules, 'compileDocRules')(firestore));
+      serviceOf(this.services, 'docs').publishRules(known(languages, 'compileDocRules')(firestore));
     if (database !== undefined)
-      serviceOf(this.services, 'realtime').publishRules(
-        known(compileDatabaseRules, 'compileDatabaseRules')(database),
-      );
+      serviceOf(this.services, 'realtime').publishRules(known(languages, 'compileDatabaseRules')(database));
     if (storage !== undefined)
-      serviceOf(this.services, 'storage').publishRules(
-        known(compileStorageRules, 'compileStorageRules')(storage),
-      );
+      serviceOf(this.services, 'storage').publishRules(known(languages, 'compileStorageRules')(storage));
     this.parts = parts;
     if (this.disposed) return;
     this.services.functions?.start();
@@ -249,13 +239,10 @@ export class CloudCore {
    */
   publishRules(service: 'firestore' | 'database', source: string): void {
     if (!this.parts) throw new TypeError('Rules are published in a complete cloud.');
-    const { compileDocRules, compileDatabaseRules } = this.parts.languages;
+    const { languages } = this.parts;
     if (service === 'firestore')
-      serviceOf(this.services, 'docs').publishRules(known(compileDocRules, 'compileDocRules')(source));
-    else
-      serviceOf(this.services, 'realtime').publishRules(
-        known(compileDatabaseRules, 'compileDatabaseRules')(source),
-      );
+      serviceOf(this.services, 'docs').publishRules(known(languages, 'compileDocRules')(source));
+    else serviceOf(this.services, 'realtime').publishRules(known(languages, 'compileDatabaseRules')(source));
   }
 
   /** Removes every document and notifies listeners. */
@@ -459,7 +446,11 @@ export class CloudCore {
 }
 
 /** @throws TypeError for a language that was not given */
-function known<T>(language: T | undefined, name: string): T {
+function known<K extends keyof RulesLanguages>(
+  languages: Partial<RulesLanguages>,
+  name: K,
+): RulesLanguages[K] {
+  const language = languages[name];
   if (!language)
     throw new TypeError(`There are rules, and no language for them: give \`${name}\` among the languages.`);
   return language;

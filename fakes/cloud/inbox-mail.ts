@@ -4,8 +4,8 @@ import { mailError } from '#provider-kit/mail/mail-error.ts';
 import { checkedMail } from '#provider-kit/mail/check-mail.ts';
 import { domainOfSender, mailHeaders } from '#provider-kit/mail/mail-headers.ts';
 
-interface Postbox {
-  post(mail: OutgoingMail, action: string): string;
+export interface Postbox {
+  post(to: string, content: { readonly subject: string; readonly body: string }, action: string): string;
 }
 
 /** @throws PortError as `ServerMail.send` */
@@ -13,7 +13,7 @@ export function sendToInbox(postbox: Postbox | undefined, origin: string, mail: 
   if (!postbox) throw mailError('later');
   const checked = checkedMail(mail);
   const [link = ''] = /https?:\/\/[^\s<>]+/u.exec(checked.text) ?? [];
-  const id = postbox.post(checked, link);
+  const id = postbox.post(checked.to, { subject: checked.subject, body: checked.text }, link);
   const { messageId } = mailHeaders(checked, domainOfSender(`muster@${new URL(origin).hostname}`), () => id);
   return { messageId, outcome: 'accepted', receipt: null };
 }

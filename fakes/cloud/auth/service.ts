@@ -1,7 +1,6 @@
 /** The hosted auth service: accounts, sessions, codes. Each operation either happens as a whole or not at all. */
 import type { User } from '#ports/auth/auth.ts';
 import type { AuthenticatorCode, InboxMessage } from '#ports/control.ts';
-import type { OutgoingMail } from '#ports/server/mail.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
@@ -33,7 +32,7 @@ export interface AuthService extends CloudService {
   verify(token: string): Caller | null;
   inbox(): readonly InboxMessage[];
   /** Puts a mail of backend code into the inbox; returns its id. `action`: the link that it is about. */
-  post(mail: OutgoingMail, action: string): string;
+  post(to: string, content: { readonly subject: string; readonly body: string }, action: string): string;
   authenticator(): readonly AuthenticatorCode[];
 }
 
@@ -90,9 +89,9 @@ export function createAuthService(platform: Platform): AuthService {
     server: serverUsers(state),
     verify: (token) => state.sessions.verify(token),
     inbox: () => state.codes.inbox(),
-    post({ to, subject, text: body }, action) {
+    post(...mail) {
       state.changed();
-      return state.codes.send('email', to, { subject, body }, action);
+      return state.codes.send('email', ...mail);
     },
     authenticator: () => authenticatorCodes(state),
   };

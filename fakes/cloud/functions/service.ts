@@ -1,4 +1,6 @@
 /** Backend code, run: for callers, for machines, by the clock, and for tasks. */
+import type { OutgoingMail, ServerMail } from '#ports/server/mail.ts';
+import type { Postbox } from '../inbox-mail.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
 import * as v from 'valibot';
@@ -13,6 +15,8 @@ import { functionsPayloads } from './payloads.ts';
 
 export interface FunctionsService extends CloudService {
   readonly server: ServerTasks;
+  /** Mail of backend code into the inbox of a cloud with auth. */
+  mailInto(postbox: Postbox | undefined): ServerMail;
   http(request: HttpRequest): Promise<HttpResponse>;
   /** Starts schedules and tasks. */
   start(): void;
@@ -53,6 +57,12 @@ export function createFunctionsService(platform: Platform): FunctionsService {
   return {
     name: 'functions',
     payloads: functionsPayloads,
+    mailInto(postbox) {
+      const { origin = 'http://localhost' } = platform.options;
+      const send = async (mail: OutgoingMail) =>
+        (await import('../inbox-mail.ts')).sendToInbox(postbox, origin, mail);
+      return { origin, outcomeOf: null, send };
+    },
     requests: { call },
     topics: { stream },
     snapshot: (): FunctionsState => ({ schedules: schedules.snapshot(), tasks: tasks.snapshot() }),

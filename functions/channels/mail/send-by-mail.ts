@@ -10,9 +10,9 @@ import { readsOf } from '../../kernel/documents.ts';
 import { mailLinkPath, unsubscribePath } from '../../mail/links.ts';
 import { mailTexts } from '../../mail/mail-text.ts';
 import { awaitOutcome } from '../../mail/await-outcome.ts';
-import type { Addressee, AskedPage, Channel, ChannelMessage, SendOutcome } from '../channel.ts';
+import type { Addressee, AskedPage, NotificationChannel, ChannelMessage, SendOutcome } from '../channel.ts';
 
-export const sendByMail: Channel['send'] = async (server, addressee, message, about) => {
+export const sendByMail: NotificationChannel['send'] = async (server, addressee, message, about) => {
   if (server.mail === null) return { kind: 'failed', failure: 'No mail is set up on this server.' };
   const mail = await mailOf(server, server.mail, addressee, message, about);
   if (mail === null) return { kind: 'accepted' };
