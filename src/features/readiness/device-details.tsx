@@ -70,7 +70,9 @@ export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readon
       )}
       {own ? (
         <p>
-          <Link href={links.me()}>Your devices and notifications</Link>
+          <Link look="text" href={links.me()}>
+            Your devices and notifications
+          </Link>
         </p>
       ) : (
         <>
