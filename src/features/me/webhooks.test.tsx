@@ -7,7 +7,7 @@ import { arrive } from '#tests/app/incident.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Webhooks' }));
-const dialog = () => within(screen.getByRole('dialog'));
+const dialog = () => within(screen.getByRole('dialog', { name: /^(?:Add|Change)/u }));
 
 interface NtfyMessage {
   readonly topic: string;
