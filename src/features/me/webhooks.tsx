@@ -2,7 +2,7 @@
 import Webhook from 'lucide-react/icons/webhook';
 import { useState } from 'react';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
-import { reachabilityOf, wayState } from '#domain/readiness/reachability.ts';
+import { wayState, wayWord } from '#domain/readiness/reachability.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { limits } from '#domain/constants.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
@@ -98,7 +98,8 @@ function WebhookRow({
     onError: (error) => toasts.error('The test could not be sent', explain(error)),
   });
   const state = wayState(wayOfWebhook(webhook), now);
-  const word = webhook.disabledAt === null ? wordOf(webhook, state) : 'Disabled';
+  const wordInUse = webhook.problem === '' ? wayWord(state) : 'Failing';
+  const word = webhook.disabledAt === null ? wordInUse : 'Disabled';
   const isGood = state === 'reachable' && webhook.problem === '';
   return (
     <li className={styles.device}>
@@ -139,11 +140,6 @@ function WebhookRow({
     </li>
   );
 }
-
-const wordOf = ({ problem }: PersonalWebhook, state: ReturnType<typeof wayState>): string => {
-  if (problem !== '') return 'Failing';
-  return state === 'reachable' ? 'Proved' : reachabilityOf(state).word;
-};
 
 function RemoveWebhook({ webhook }: { readonly webhook: PersonalWebhook }) {
   const toasts = useToasts();

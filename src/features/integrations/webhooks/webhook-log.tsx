@@ -65,7 +65,7 @@ function Delivery({ delivery, isOn }: { readonly delivery: WebhookDelivery; read
       {problem === '' ? null : <span className={styles.problem}>{problem}</span>}
       {isTried && dueAt !== null ? (
         <span className={styles.problem}>
-          {`Tried ${attempts === 1 ? 'once' : `${attempts.toLocaleString('en')} times`}, again `}
+          {`Tried ${attempts === 1 ? 'once' : `${attempts.toLocaleString('en')} times`}. Next: `}
           <Time at={dueAt} form="moment" />.
         </span>
       ) : null}
