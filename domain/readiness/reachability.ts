@@ -123,6 +123,10 @@ export function wayState({ takesMessages, lastShownAt }: ChannelWay, now: number
   return now - lastShownAt > constants.drillStaleDays * day ? 'silent' : 'reachable';
 }
 
+/** Word of the state of a way that is no device, whose messages are no push. */
+export const wayWord = (state: DeviceState): string =>
+  state === 'reachable' ? 'Proved' : reachabilityOf(state).word;
+
 /** Reachability of a person: the best of their devices and other ways. */
 export function reachability(
   devices: readonly ReachedDevice[],

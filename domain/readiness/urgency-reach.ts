@@ -16,6 +16,7 @@ import {
   reachStates,
   type UrgencyReachState,
   wayState,
+  wayWord,
 } from './reachability.ts';
 
 export type PersonRules = Pick<NotificationRules, 'high' | 'low' | 'quietHours'>;
@@ -60,11 +61,12 @@ export function urgencyReach(
   const proved = named.filter(isProved);
   const first = earliest(planned.filter((one) => proved.some((reaching) => isIn(reaching, [one]))));
   if (first === null) return unproved(all, named);
-  const device = proved.find((one) => isIn(one, [first]))?.way.label ?? '';
+  const reached = proved.find((one) => isIn(one, [first]))?.way;
+  const device = reached?.label ?? '';
   if (first.dueAt !== null && first.dueAt <= now)
     return {
       state: 'reachable',
-      word: reachabilityOf('reachable').word,
+      word: reached?.to.channel === 'push' ? reachabilityOf('reachable').word : wayWord('reachable'),
       reason: `${device} is notified at once.`,
     };
   return { state: 'later', ...laterWords(first, device, reader) };

@@ -33,7 +33,7 @@ export function actionText({ action }: Pick<RoutingRule, 'action'>, nameOf: (id:
   if (action.kind === 'drop') return 'drop it';
   const { service, severity, urgency, group, summary, labels } = action;
   return [
-    service.by === 'default' ? 'the default’s service' : null,
+    service.by === 'default' ? 'the default service' : null,
     service.by === 'id' ? `the service ${nameOf(service.serviceId)}` : null,
     service.by === 'label' ? `the service that the label ${service.label} names` : null,
     severity === null ? null : `severity ${severity}`,

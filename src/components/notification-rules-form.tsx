@@ -134,23 +134,26 @@ function UrgencyFields({ label, value, onChange, error, ways }: UrgencyFieldsPro
       {later.map((rule, index) => (
         <div key={index} className={styles.later}>
           <span>After</span>
-          <TextInput
-            type="number"
-            inputMode="numeric"
-            className={styles.minutes}
-            aria-label={`${label}, notification ${index + 2}: minutes`}
-            min={limits.notifyAfterMinutes.min}
-            max={limits.notifyAfterMinutes.max}
-            value={Number.isNaN(rule.afterMinutes) ? '' : rule.afterMinutes}
-            onChange={(event) => change(index, { afterMinutes: event.target.valueAsNumber })}
-          />
+          <div className={styles.minutes}>
+            <TextInput
+              type="number"
+              inputMode="numeric"
+              aria-label={`${label}, notification ${index + 2}: minutes`}
+              min={limits.notifyAfterMinutes.min}
+              max={limits.notifyAfterMinutes.max}
+              value={Number.isNaN(rule.afterMinutes) ? '' : rule.afterMinutes}
+              onChange={(event) => change(index, { afterMinutes: event.target.valueAsNumber })}
+            />
+          </div>
           <span>min</span>
-          <Select<string>
-            aria-label={`${label}, notification ${index + 2}: by`}
-            options={choices}
-            value={rule.devices}
-            onChange={(devices) => change(index, { devices })}
-          />
+          <div className={styles.by}>
+            <Select<string>
+              aria-label={`${label}, notification ${index + 2}: by`}
+              options={choices}
+              value={rule.devices}
+              onChange={(devices) => change(index, { devices })}
+            />
+          </div>
           <IconButton
             label={`Remove notification ${index + 2} of ${label.toLowerCase()}`}
             icon={<Trash className="icon" />}

@@ -19,6 +19,7 @@ const examples: Readonly<Record<string, string>> = {
   policy: '/policies/shop',
   integration: '/integrations/checkout-alertmanager',
   routing: '/integrations/checkout-alertmanager/rules',
+  webhook: '/integrations/webhooks/new',
   'maintenance-window': '/maintenance/search-index',
   'settings-section': '/settings/roles',
 };

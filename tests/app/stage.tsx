@@ -116,7 +116,10 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const tab = await open(as);
   const outbox: OutboxStorage = pageStorage();
   for (const [key, value] of Object.entries(options.outbox ?? {})) outbox.setItem(key, value);
-  const runtime = openRuntime(compose(backend(tab.client)), { clock, outbox });
+  const runtime = openRuntime(compose(backend(options.outside ? withRequests(tab.client) : tab.client)), {
+    clock,
+    outbox,
+  });
   // Scripts are fetched once a file; then every screen is there at once, as it is in a browser after a moment.
   await (options.screen === undefined ? preloadScreens() : toastList.load());
   const location = memoryLocation({ path, record: true });
@@ -197,6 +200,15 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
     },
   };
 }
+
+/** A client of a cloud whose backend code makes requests to other servers. */
+const withRequests = (client: EmbeddedClient): EmbeddedClient => ({
+  ...client,
+  capabilities: {
+    ...client.capabilities,
+    supports: { ...client.capabilities.supports, 'server.http': 'yes' },
+  },
+});
 
 /** Screens load data that makes them load more: repeated until a round brings nothing new. */
 async function untilCalm({ queries }: Runtime): Promise<void> {

@@ -15,8 +15,8 @@ import { functionsPayloads } from './payloads.ts';
 
 export interface FunctionsService extends CloudService {
   readonly server: ServerTasks;
-  /** Mail of backend code into the inbox of a cloud with auth. */
-  mailInto(postbox: Postbox | undefined): ServerMail;
+  /** Mail of backend code, by default into the inbox of a cloud with auth. */
+  mailInto(postbox: Postbox | undefined): ServerMail | null;
   http(request: HttpRequest): Promise<HttpResponse>;
   /** Starts schedules and tasks. */
   start(): void;
@@ -58,7 +58,8 @@ export function createFunctionsService(platform: Platform): FunctionsService {
     name: 'functions',
     payloads: functionsPayloads,
     mailInto(postbox) {
-      const { origin = 'http://localhost' } = platform.options;
+      const { mail: given, origin = 'http://localhost' } = platform.options;
+      if (given !== undefined) return given;
       const send = async (mail: OutgoingMail) =>
         (await import('../inbox-mail.ts')).sendToInbox(postbox, origin, mail);
       return { origin, outcomeOf: null, send };

@@ -62,13 +62,15 @@ function Entry({ alert, event }: { readonly alert: Alert; readonly event: AlertE
   const parts = sentenceOf(incidentEventOf(event, ''));
   return (
     <li>
-      <Time at={event.createdAt} form="moment" />{' '}
-      {parts.map((part, index) => (
-        // A sentence never changes its parts: their place is their identity.
-        <Part key={`${index} ${part.kind}`} part={part} nameOf={people.name} />
-      ))}
-      {event.kind === 'comment' ? ' ' : null}
-      {event.kind === 'comment' ? <Withdraw alert={alert} event={event} /> : null}
+      <Time at={event.createdAt} form="moment" />
+      <span>
+        {parts.map((part, index) => (
+          // A sentence never changes its parts: their place is their identity.
+          <Part key={`${index} ${part.kind}`} part={part} nameOf={people.name} />
+        ))}
+        {event.kind === 'comment' ? ' ' : null}
+        {event.kind === 'comment' ? <Withdraw alert={alert} event={event} /> : null}
+      </span>
     </li>
   );
 }

@@ -92,7 +92,7 @@ describe('the editor', () => {
     await s.user.click(button('Add a condition'));
     await s.user.type(screen.getByRole('textbox', { name: 'Conditions 1: name of the label' }), 'zone');
     await s.user.click(screen.getByRole('combobox', { name: 'Conditions 1: test' }));
-    await s.user.click(screen.getByRole('option', { name: 'matches' }));
+    await s.user.click(await screen.findByRole('option', { name: 'matches' }));
     await s.user.type(screen.getByRole('textbox', { name: 'Conditions 1: pattern' }), 'db-(');
     await arrive(s);
     expect(rules().getByText(/no regular expression of RE2: missing closing/)).toBeVisible();

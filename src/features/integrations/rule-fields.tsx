@@ -81,7 +81,7 @@ function ActionFields({ rule, put, services }: ActionFieldsProps) {
         <Field label="Service" error={isGone ? 'This service is gone. Choose another one.' : undefined}>
           <Select
             options={[
-              { value: 'default', label: 'The default’s service' },
+              { value: 'default', label: 'The default service' },
               { value: 'label', label: 'The one that a label names' },
               ...services.map(({ id, name }) => ({ value: `id:${id}`, label: name })),
             ]}
@@ -90,7 +90,10 @@ function ActionFields({ rule, put, services }: ActionFieldsProps) {
           />
         </Field>
         {rule.service === 'label' ? (
-          <Field label="Label with its name" hint="A name that no service has pages by the default.">
+          <Field
+            label="Label with its name"
+            hint="Where no service has that name, the default service is used."
+          >
             <TextInput
               value={rule.serviceLabel}
               spellCheck={false}

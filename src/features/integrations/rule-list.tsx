@@ -54,6 +54,9 @@ export function RuleList({ rules, onChange, services, broken, matched, open, onO
   };
   return (
     <div className={styles.rules}>
+      {rules.length === 0 ? (
+        <p className={styles.note}>There are no rules yet: every alert goes to the default service.</p>
+      ) : null}
       <ol ref={list} className={styles.list} aria-label="Rules in their order">
         {rules.map((rule, index) => (
           <li key={rule.id} className={cx(styles.rule, matched === rule.id && styles.matched)}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MailReach } from '#api/reads.ts';
 import { isPortError } from '#ports/errors.ts';
 import { useCommand } from '#src/data/client/commands.ts';
-import { explain } from '#src/data/client/errors.ts';
+import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
 import { useMailSettings } from '#src/data/queries/mail-settings.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -54,6 +54,8 @@ function Mail({ settings, onChanged }: MailProps) {
   const save = useCommand('saveMailSettings', { onSuccess: changed });
   const forget = useCommand('forgetMailAddress', { onSuccess: changed });
   const problem = save.error ?? forget.error;
+  const fault = domainErrorFrom(problem);
+  const addressFault = fault?.code === 'invalid' && fault.field === 'address' ? fault.rule : undefined;
   const busy = save.isPending || forget.isPending;
   const isKnown = address !== null || pendingAddress !== null;
   return (
@@ -95,8 +97,11 @@ function Mail({ settings, onChanged }: MailProps) {
         <Field
           label={isKnown ? 'Another address' : 'Address'}
           hint={
-            user.email === null ? 'A link is sent to it.' : `Empty: ${user.email}, the one of your account.`
+            user.email === null
+              ? 'A link is sent to it.'
+              : `Leave it empty for ${user.email}, the address of your account.`
           }
+          error={addressFault}
         >
           <TextInput
             type="email"
@@ -110,7 +115,7 @@ function Mail({ settings, onChanged }: MailProps) {
           Use this address
         </Button>
       </form>
-      <ProblemText text={problem ? explain(problem) : null} />
+      <ProblemText text={problem && addressFault === undefined ? explain(problem) : null} />
       {isKnown && (
         <Button variant="quiet" busy={forget.isPending && 'Saving…'} onClick={() => forget.mutate({})}>
           Send me nothing by mail

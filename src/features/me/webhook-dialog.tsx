@@ -1,5 +1,5 @@
 /** The form of a webhook: which service, and where its messages go. What is secret is shown to nobody again. */
-import { Controller } from 'react-hook-form';
+import { Controller, useController } from 'react-hook-form';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { FormDialog } from '#src/ui/form-dialog.tsx';
@@ -10,7 +10,13 @@ import { Checkbox } from '#src/ui/switch.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
-import { webhookFormSchema, webhookInputOf, type WebhookValues, webhookValuesOf } from './webhook-values.ts';
+import {
+  defaultLabels,
+  webhookFormSchema,
+  webhookInputOf,
+  type WebhookValues,
+  webhookValuesOf,
+} from './webhook-values.ts';
 
 export interface WebhookDialogProps {
   /** Null: a new one. */
@@ -19,7 +25,7 @@ export interface WebhookDialogProps {
 }
 
 const services = [
-  { value: 'ntfy', label: 'ntfy', hint: 'Needs a topic alone' },
+  { value: 'ntfy', label: 'ntfy', hint: 'Needs only a topic' },
   { value: 'gotify', label: 'Gotify' },
   { value: 'pushover', label: 'Pushover' },
   { value: 'other', label: 'Any other', hint: 'A gateway for text messages, or any address' },
@@ -33,7 +39,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const toasts = useToasts();
   const form = useEntityForm<WebhookValues, 'savePersonalWebhook'>({
     command: 'savePersonalWebhook',
-    draft: `webhook.${webhook?.id ?? 'new'}`,
+    draft: `personal-webhook.${webhook?.id ?? 'new'}`,
     entity: webhook,
     schema: webhookFormSchema,
     values: webhookValuesOf(webhook),
@@ -54,11 +60,12 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     },
     onSaved: () => {
       onClose();
-      toasts.done('Webhook saved. Send a test to prove it.');
+      if (webhook === null) toasts.done('Webhook saved. Send a test to prove it.');
     },
   });
   const { control, values } = form;
   const { keep, service } = values;
+  const { field: label } = useController({ control, name: 'label' });
   return (
     <FormDialog
       title={webhook ? `Change ${webhook.label}` : 'Add a webhook'}
@@ -86,21 +93,36 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         {keep ? null : (
           <>
             <FormField control={control} name="service" label="Service" compact>
-              {({ value, onChange }) => <Select options={services} {...{ value, onChange }} />}
+              {({ value, onChange }) => (
+                <Select
+                  options={services}
+                  value={value}
+                  onChange={(next) => {
+                    if (label.value === defaultLabels[value]) label.onChange(defaultLabels[next]);
+                    onChange(next);
+                  }}
+                />
+              )}
             </FormField>
             {service === 'ntfy' && (
               <FormField
                 control={control}
                 name="topic"
                 label="Topic"
-                hint="The one that the ntfy app is subscribed to. Who knows an open topic can read it."
+                hint="The one that the ntfy app is subscribed to. Anyone who knows an open topic can read it."
                 compact
               >
                 {(field) => <TextInput {...field} autoComplete="off" />}
               </FormField>
             )}
             {(service === 'ntfy' || service === 'gotify') && (
-              <FormField control={control} name="server" label="Server" compact>
+              <FormField
+                control={control}
+                name="server"
+                label="Server"
+                hint={service === 'ntfy' ? 'Leave it empty for https://ntfy.sh.' : undefined}
+                compact
+              >
                 {(field) => (
                   <TextInput
                     {...field}
@@ -159,7 +181,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
               </>
             )}
             <p className={styles.muted}>
-              Address and keys are kept by the server, and shown to nobody again.
+              The server keeps the address and keys, and shows them to nobody again.
             </p>
           </>
         )}

@@ -38,8 +38,16 @@ export const webhookFormSchema = v.pipe(
   }),
 );
 
+/** Name of a new webhook until another is typed. */
+export const defaultLabels: Readonly<Record<WebhookValues['service'], string>> = {
+  ntfy: 'ntfy',
+  gotify: 'Gotify',
+  pushover: 'Pushover',
+  other: 'Webhook',
+};
+
 export const webhookValuesOf = (webhook: PersonalWebhook | null): WebhookValues => ({
-  label: webhook?.label ?? 'ntfy',
+  label: webhook?.label ?? defaultLabels.ntfy,
   keep: webhook !== null,
   service: webhook?.service ?? 'ntfy',
   server: '',

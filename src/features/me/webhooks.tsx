@@ -1,14 +1,15 @@
 /** My webhooks: services that bring pages to me without a browser, and the test that proves each. */
+import Webhook from 'lucide-react/icons/webhook';
 import { useState } from 'react';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
-import { reachabilityOf, wayState } from '#domain/readiness/reachability.ts';
+import { wayState, wayWord } from '#domain/readiness/reachability.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { limits } from '#domain/constants.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useCapability } from '#src/data/client/ports.tsx';
+import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { useMyWebhooks } from '#src/data/queries/on-call.ts';
@@ -25,11 +26,19 @@ import { WebhookDialog } from './webhook-dialog.tsx';
 
 export function MyWebhooks() {
   const webhooks = useView(useMyWebhooks());
-  const sends = useCapability('server.http');
+  const noRequests = useNoRequestsReason();
   /** Null: a new one; undefined: no dialog. */
   const [edited, setEdited] = useState<PersonalWebhook | null | undefined>();
   const count = webhooks.data?.items.length ?? 0;
-  if (!sends && count === 0) return null;
+  if (noRequests !== false && count === 0)
+    return (
+      <Panel title="Webhooks" frame="box">
+        <p className={styles.muted}>
+          Pages can also come by ntfy, Gotify, Pushover or a gateway for text messages, but not here.{' '}
+          {noRequests}
+        </p>
+      </Panel>
+    );
   return (
     <Panel
       title="Webhooks"
@@ -38,7 +47,7 @@ export function MyWebhooks() {
       actions={
         <Button
           disabledReason={
-            (!sends && 'This Muster makes no requests to the outside.') ||
+            noRequests ||
             (count >= limits.webhooksPerPerson &&
               `At most ${limits.webhooksPerPerson}. Remove one that is no longer used.`)
           }
@@ -81,6 +90,7 @@ function WebhookRow({
   readonly onChange: () => void;
 }) {
   const { drills } = useSettings();
+  const noRequests = useNoRequestsReason();
   const now = useServerNow(60_000);
   const toasts = useToasts();
   const drill = useCommand('drillPersonalWebhook', {
@@ -88,10 +98,12 @@ function WebhookRow({
     onError: (error) => toasts.error('The test could not be sent', explain(error)),
   });
   const state = wayState(wayOfWebhook(webhook), now);
-  const word = webhook.disabledAt === null ? wordOf(webhook, state) : 'Disabled';
+  const wordInUse = webhook.problem === '' ? wayWord(state) : 'Failing';
+  const word = webhook.disabledAt === null ? wordInUse : 'Disabled';
   const isGood = state === 'reachable' && webhook.problem === '';
   return (
     <li className={styles.device}>
+      <Webhook className="icon" aria-hidden="true" />
       <div className={styles.words}>
         <p className={styles.name}>
           {webhook.label} <Badge tone={isGood ? 'good' : 'caution'}>{word}</Badge>
@@ -113,6 +125,7 @@ function WebhookRow({
         {drills && (
           <Button
             size="small"
+            disabledReason={noRequests}
             busy={drill.isPending && 'Sending…'}
             onClick={() => drill.mutate({ webhookId: webhook.id })}
           >
@@ -127,11 +140,6 @@ function WebhookRow({
     </li>
   );
 }
-
-const wordOf = ({ problem }: PersonalWebhook, state: ReturnType<typeof wayState>): string => {
-  if (problem !== '') return 'Failing';
-  return state === 'reachable' ? 'Proved' : reachabilityOf(state).word;
-};
 
 function RemoveWebhook({ webhook }: { readonly webhook: PersonalWebhook }) {
   const toasts = useToasts();
@@ -158,7 +166,7 @@ function RemoveWebhook({ webhook }: { readonly webhook: PersonalWebhook }) {
         problem={remove.problem}
         onConfirm={() => remove.send({ webhookId }, () => toasts.done(`${label} removed`))}
       >
-        Pages go to it no more. Its address and keys are erased.
+        Pages are no longer sent to it. Its address and keys are erased.
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,6 @@
 /** Details of a row in the readiness table: each device with its reason and remedy. */
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
-import { isProved, reachabilityOf, wayState } from '#domain/readiness/reachability.ts';
+import { isProved, wayState, wayWord } from '#domain/readiness/reachability.ts';
 import { channelTargetKey } from '#domain/channel/schema.ts';
 import { onlyThroughSentence } from '#domain/channel/way.ts';
 import { wayOfDevice } from '#domain/device/way.ts';
@@ -39,7 +39,7 @@ export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readon
           {others.map((way) => (
             <li key={channelTargetKey(way.to)} className={styles.device}>
               <span className={styles.label}>{way.label}</span>
-              <ReachWord reach={reachabilityOf(wayState(way, now))} />
+              <ReachWord reach={{ state: wayState(way, now), word: wayWord(wayState(way, now)) }} />
               <span className={styles.reason}>Through {way.through}</span>
             </li>
           ))}
@@ -70,7 +70,9 @@ export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readon
       )}
       {own ? (
         <p>
-          <Link href={links.me()}>Your devices and notifications</Link>
+          <Link look="text" href={links.me()}>
+            Your devices and notifications
+          </Link>
         </p>
       ) : (
         <>

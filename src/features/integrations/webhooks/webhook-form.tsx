@@ -6,7 +6,9 @@ import { webhookFormats } from '#domain/webhook/fields.ts';
 import type { Webhook } from '#domain/webhook/schema.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
+import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
+import { Banner } from '#src/ui/banner.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { FormField } from '#src/ui/form-field.tsx';
 import { FormFoot } from '#src/ui/form-foot.tsx';
@@ -43,6 +45,7 @@ export interface WebhookFormProps {
 
 export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   const services = useServices().data?.items ?? [];
+  const noRequests = useNoRequestsReason();
   const [secret] = useState(newSigningSecret);
   const [schema] = useState(() => webhookFormSchema(webhook === null));
   // A command that waits is stored in this browser, and the address with it.
@@ -68,6 +71,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
   const { format } = values;
   return (
     <form className={styles.form} {...element}>
+      {noRequests === false ? null : <Banner kind="info">{noRequests}</Banner>}
       {webhook === null ? (
         <Controller
           control={control}
@@ -119,7 +123,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
           </FormField>
         </>
       ) : null}
-      <FormField control={control} name="serviceIds" label="Services" hint="Without one: all services.">
+      <FormField control={control} name="serviceIds" label="Services" hint="Leave it empty for all services.">
         {({ value, onChange }) => (
           <Combobox
             options={services.map((service) => ({ id: `${service.value.id}`, label: service.value.name }))}
@@ -129,7 +133,12 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
           />
         )}
       </FormField>
-      <FormField control={control} name="severities" label="Severities of incidents" hint="Without one: all.">
+      <FormField
+        control={control}
+        name="severities"
+        label="Severities of incidents"
+        hint="Leave it empty for all severities."
+      >
         {({ value, onChange }) => (
           <Combobox
             options={severities.map((severity) => ({ id: severity, label: severity }))}
@@ -156,7 +165,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
       )}
       <FormFoot
         {...foot}
-        disabledReason={foot.disabledReason || offline}
+        disabledReason={noRequests || foot.disabledReason || offline}
         submitLabel={webhook === null ? 'Add the webhook' : 'Save the webhook'}
         onCancel={onCancel}
       />
@@ -167,6 +176,6 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
 function addressHint(webhook: Webhook | null, isSigned: boolean): string {
   if (webhook === null) return 'It is not shown again: whoever has it can send to the receiver.';
   return isSigned
-    ? `Empty: the one at ${webhook.host} stays. A new one gets a new signing secret.`
-    : `Empty: the one at ${webhook.host} stays.`;
+    ? `Leave it empty to keep the one at ${webhook.host}. A new one gets a new signing secret.`
+    : `Leave it empty to keep the one at ${webhook.host}.`;
 }

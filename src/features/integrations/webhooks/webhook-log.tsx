@@ -2,6 +2,7 @@
 import type { WebhookDelivery } from '#domain/webhook/schema.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useWebhookDeliveries } from '#src/data/queries/webhooks.ts';
 import { Badge, type BadgeProps } from '#src/ui/badge.tsx';
@@ -64,7 +65,7 @@ function Delivery({ delivery, isOn }: { readonly delivery: WebhookDelivery; read
       {problem === '' ? null : <span className={styles.problem}>{problem}</span>}
       {isTried && dueAt !== null ? (
         <span className={styles.problem}>
-          {`Tried ${attempts === 1 ? 'once' : `${attempts.toLocaleString('en')} times`}, again `}
+          {`Tried ${attempts === 1 ? 'once' : `${attempts.toLocaleString('en')} times`}. Next: `}
           <Time at={dueAt} form="moment" />.
         </span>
       ) : null}
@@ -74,6 +75,7 @@ function Delivery({ delivery, isOn }: { readonly delivery: WebhookDelivery; read
 }
 
 function Redelivery({ delivery, isOn }: { readonly delivery: WebhookDelivery; readonly isOn: boolean }) {
+  const noRequests = useNoRequestsReason();
   const toasts = useToasts();
   const send = useCommand('redeliverWebhook', {
     onError: (error) => toasts.error('The event was not sent again', explain(error)),
@@ -84,7 +86,7 @@ function Redelivery({ delivery, isOn }: { readonly delivery: WebhookDelivery; re
         size="small"
         variant="quiet"
         aria-label={`Send again: ${deliveryLabel(delivery)}`}
-        disabledReason={!isOn && 'The webhook is off.'}
+        disabledReason={noRequests || (!isOn && 'The webhook is off.')}
         busy={send.isPending && !send.isPaused && 'Sending…'}
         onClick={() => send.mutate({ deliveryId: delivery.id })}
       >

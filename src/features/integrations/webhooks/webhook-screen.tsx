@@ -5,6 +5,7 @@ import type { Webhook } from '#domain/webhook/schema.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
@@ -123,6 +124,7 @@ function Overview({ webhook }: { readonly webhook: Webhook }) {
 }
 
 function TestButton({ webhookId, isOn }: { readonly webhookId: string; readonly isOn: boolean }) {
+  const noRequests = useNoRequestsReason();
   const toasts = useToasts();
   const send = useCommand('tryWebhook', {
     onSuccess: () => toasts.done('The test is on its way', 'What became of it is in the deliveries.'),
@@ -130,7 +132,7 @@ function TestButton({ webhookId, isOn }: { readonly webhookId: string; readonly 
   });
   return (
     <Button
-      disabledReason={!isOn && 'It is off. Turn it on first.'}
+      disabledReason={noRequests || (!isOn && 'It is off. Turn it on first.')}
       busy={send.isPending && !send.isPaused && 'Sending…'}
       onClick={() => send.mutate({ webhookId })}
     >

@@ -1,11 +1,13 @@
 /** Webhooks and chat rooms of the team: what is told of its incidents, alerts and pages. */
 import Plug from 'lucide-react/icons/plug';
 import type { Webhook } from '#domain/webhook/schema.ts';
+import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { useWebhooks } from '#src/data/queries/webhooks.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Banner } from '#src/ui/banner.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { List, Row } from '#src/ui/list.tsx';
@@ -25,6 +27,7 @@ export const WebhooksScreen = () => (
 function Webhooks() {
   const { data, error } = useWebhooks();
   const view = useView({ data, error });
+  const noRequests = useNoRequestsReason();
   return (
     <div>
       <PageHeader
@@ -32,6 +35,11 @@ function Webhooks() {
         description="Programs and rooms that are told of incidents, alerts and pages. Private incidents are never sent."
         actions={view.data?.items.length === 0 ? undefined : <AddWebhook />}
       />
+      {noRequests === false ? null : (
+        <div className={styles.page}>
+          <Banner kind="info">{noRequests}</Banner>
+        </div>
+      )}
       <div className={styles.list}>
         <QueryView
           view={view}

@@ -102,5 +102,13 @@ test('a webhook is turned off and removed', async () => {
 
 test('who may not configure the team is told so', async () => {
   await stage({ as: 'Sam', path: '/integrations/webhooks', outside });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Webhooks and chat rooms');
   expect(screen.getByText('Webhooks are for admins')).toBeVisible();
+});
+
+test('where nothing is sent to other servers, the reason stands in place of saving', async () => {
+  const s = await stage({ as: 'Lin', path: '/integrations/webhooks' });
+  expect(screen.getByText(/sends nothing to other servers/u)).toBeVisible();
+  await s.go('/integrations/webhooks/new');
+  expect(button('Add the webhook')).toHaveAccessibleDescription(/sends nothing to other servers/u);
 });
