@@ -41,11 +41,8 @@ const anyOf =
   (id: string) =>
     patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
 
-/** Parts of the embedded cloud and of functions that come with the first mail or the first calendar. */
-const rarely = anyOf(
-  /\/functions\/(?:feeds\/calendar|mail\/(?:mail-route|confirmation|outcome)|channels\/mail\/send-by-mail)\.ts$/,
-  /\/fakes\/cloud\/inbox-mail\.ts$/,
-);
+/** Server code that comes with the first request that needs it, and the inbox. */
+const rarely = anyOf(/\/functions\/on-demand\.ts$/, /\/fakes\/cloud\/inbox-mail\.ts$/);
 
 /**
  * What always comes together is one script: it compresses better than many small ones, and is one request. Each of these takes along

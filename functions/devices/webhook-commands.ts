@@ -9,6 +9,7 @@ import {
 import { savePersonalWebhook as saved, webhookTried } from '#domain/personal-webhook/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { webhooksOfPerson } from '../channels/webhook/channel.ts';
+import { destinationOf } from '../channels/webhook/post.ts';
 import {
   type CommandContext,
   type CommandHandler,
@@ -35,7 +36,6 @@ const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input,
   const stored = await work.get(personalWebhookSecretSchema, secretPath);
   const destination = input.destination ?? stored?.destination ?? null;
   if (destination === null) invalid('Say where its messages go.');
-  const { destinationOf } = await import('../channels/webhook/post.ts');
   const read = destinationOf(destination);
   if ('fault' in read) invalid(read.fault);
   const { state } = saved(

@@ -148,7 +148,7 @@ function invalid(field: string, rule: string): never {
   return fail('invalid', { field, rule }, rule);
 }
 
-export const loadedWebhookHandlers = {
+export const webhookHandlers = {
   saveWebhook,
   removeWebhook,
   tryWebhook,

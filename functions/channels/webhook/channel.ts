@@ -34,8 +34,8 @@ export const webhookChannel: Channel = {
     const secret = await getReadable(server, personalWebhookSecretSchema, path);
     if (secret === null) return failed('This webhook has no address any more.');
     if (server.http === null) return failed('Addresses can’t be requested here.');
-    const { postMessage } = await import('./post.ts');
-    return postMessage(server.http, secret, message, about);
+    const { onDemand } = await import('../../on-demand.ts');
+    return onDemand.postMessage(server.http, secret, message, about);
   },
 
   async prove(work, teamId, target, { isDrill }) {
