@@ -41,9 +41,6 @@ const anyOf =
   (id: string) =>
     patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
 
-/** Server code that comes with the first request that needs it, and the inbox. */
-const rarely = anyOf(/\/functions\/on-demand\.ts$/, /\/fakes\/cloud\/inbox-mail\.ts$/);
-
 /**
  * What always comes together is one script: it compresses better than many small ones, and is one request. Each of these takes along
  * what it needs, unless an earlier one has it.
@@ -87,8 +84,6 @@ const scripts = [
     test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
     minShareCount: 3,
   },
-  // What few ask for, and not at first.
-  { name: 'rare', test: rarely },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /** Scripts that are fetched beside the page's own, by the screen that comes, and once the sign-in screen stands. */
@@ -171,11 +166,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
               name: 'application',
               test: /[\\/]src[\\/]app[\\/]embedded[\\/]browser-application\.ts$/,
               priority: 2,
-            },
-            // What few ask for, and not at first: one script.
-            {
-              name: 'rare',
-              test: rarely,
             },
           ],
         },
