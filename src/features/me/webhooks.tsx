@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
 import { reachabilityOf, wayState } from '#domain/readiness/reachability.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
@@ -39,8 +39,8 @@ export function MyWebhooks() {
         <Button
           disabledReason={
             (!sends && 'This Muster makes no requests to the outside.') ||
-            (count >= limits.webhooksPerPerson &&
-              `At most ${limits.webhooksPerPerson}. Remove one that is no longer used.`)
+            (count >= settingsLimits.webhooksPerPerson &&
+              `At most ${settingsLimits.webhooksPerPerson}. Remove one that is no longer used.`)
           }
           onClick={() => setEdited(null)}
         >
