@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addApiKey, apiClient, apiKeyOf } from '#tests/app/functions/api-client.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
-import { constants, day, minute } from '#domain/constants.ts';
+import { day, minute } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { apiKeySchema } from '#domain/api-key/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';

@@ -11,7 +11,7 @@ import { explain } from '#src/data/client/errors.ts';
 import { useCapability } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { countOf, useView } from '#src/data/client/view.ts';
-import { useMyWebhooks } from '#src/data/queries/on-call.ts';
+import { useMyWebhooks } from '#src/data/queries/my-webhooks.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
