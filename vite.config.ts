@@ -84,6 +84,22 @@ const scripts = [
     test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
     minShareCount: 3,
   },
+  // Small modules that a few later scripts share.
+  { name: 'icons', test: /[\\/]icons[\\/][a-z0-9-]+\.mjs$/, minShareCount: 2 },
+  {
+    name: 'rehearsal',
+    test: anyOf(
+      /\/src\/components\/rehears[\w-]+\.(?:tsx?|module\.css)$/,
+      /\/src\/data\/queries\/alert-setup\.ts$/,
+      /\/domain\/policy\/(?:alert-)?rehearsal\.ts$/,
+    ),
+    minShareCount: 2,
+  },
+  {
+    name: 'machines',
+    test: /[\\/](?:domain[\\/](?:ingest|routing|personal-webhook|webhook|api-key)|api[\\/](?:api-key|feed-secret|load-patterns))[\\/.]/,
+    minShareCount: 2,
+  },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /** Scripts that are fetched beside the page's own, by the screen that comes, and once the sign-in screen stands. */

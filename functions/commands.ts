@@ -8,24 +8,18 @@ import { alertHandlers } from './alerts/commands.ts';
 import { coverHandlers } from './cover/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
-import { feedHandlers } from './feeds/commands.ts';
 import type { ActingKey } from './kernel/acting-key.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
-import { maintenanceHandlers } from './maintenance/commands.ts';
 import { noticeHandlers } from './notices/commands.ts';
 import { onDemandHandlers } from './on-demand-handlers.ts';
 import { notificationHandlers } from './notifications/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
-import { policyHandlers } from './policies/commands.ts';
-import { runbookHandlers } from './runbooks/commands.ts';
 import { overrideHandlers } from './schedules/overrides.ts';
 import { scheduleHandlers } from './schedules/commands.ts';
-import { serviceHandlers } from './services/commands.ts';
 import { inviteHandlers } from './invites/commands.ts';
 import { memberHandlers } from './team/members.ts';
 import { teamHandlers } from './team/commands.ts';
 import { profileHandlers } from './team/profile.ts';
-import { timeOffHandlers } from './time-off/commands.ts';
 
 const handlers: CommandHandlers = {
   ...teamHandlers,
@@ -37,16 +31,10 @@ const handlers: CommandHandlers = {
   ...pageHandlers,
   ...deviceHandlers,
   ...alertHandlers,
-  ...runbookHandlers,
-  ...serviceHandlers,
-  ...policyHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,
   ...coverHandlers,
-  ...feedHandlers,
-  ...maintenanceHandlers,
   ...noticeHandlers,
-  ...timeOffHandlers,
   ...notificationHandlers,
   ...onDemandHandlers,
 };

@@ -27,6 +27,18 @@ const onDemandCommands = [
   'removeWebhook',
   'tryWebhook',
   'redeliverWebhook',
+  'createFeed',
+  'revokeFeed',
+  'saveMaintenance',
+  'endMaintenance',
+  'savePolicy',
+  'removePolicy',
+  'saveRunbook',
+  'removeRunbook',
+  'saveService',
+  'removeService',
+  'saveTimeOff',
+  'removeTimeOff',
 ] as const satisfies readonly CommandName[];
 type OnDemandCommand = (typeof onDemandCommands)[number];
 

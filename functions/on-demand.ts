@@ -20,11 +20,23 @@ import { webhookHandlers } from './webhooks/handlers.ts';
 import { noteWebhookEvents } from './webhooks/note-events.ts';
 import { publishWebhookEvent } from './webhooks/publish.ts';
 import { sendWebhooks } from './webhooks/send.ts';
+import { feedHandlers } from './feeds/commands.ts';
+import { maintenanceHandlers } from './maintenance/commands.ts';
+import { policyHandlers } from './policies/commands.ts';
+import { runbookHandlers } from './runbooks/commands.ts';
+import { serviceHandlers } from './services/commands.ts';
+import { timeOffHandlers } from './time-off/commands.ts';
 
 export const onDemand = {
   handlers: {
     ...apiKeyHandlers,
     ...integrationHandlers,
+    ...timeOffHandlers,
+    ...serviceHandlers,
+    ...runbookHandlers,
+    ...policyHandlers,
+    ...maintenanceHandlers,
+    ...feedHandlers,
     ...leaveCalendarHandlers,
     ...mailHandlers,
     ...personalWebhookHandlers,
