@@ -211,7 +211,8 @@ const groupNames = [
 ] as const;
 
 /** The id that a collection has in queries across all teams: its name. */
-export const collectionGroups = Object.fromEntries(groupNames.map((name) => [name, name])) as unknown as {
+export const collectionGroups = /* @__PURE__ */ (() =>
+  Object.fromEntries(groupNames.map((name) => [name, name])))() as unknown as {
   readonly [Name in (typeof groupNames)[number]]: Name;
 };
 
