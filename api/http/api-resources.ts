@@ -14,7 +14,10 @@ import { serviceSchema } from '#domain/service/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
 
-function withoutTeam<E extends v.ObjectEntries & { readonly teamId: unknown }>({ teamId: _, ...kept }: E) {
+function withoutTeam<E extends v.ObjectEntries & { readonly teamId: unknown }>({
+  teamId: _team,
+  ...kept
+}: E) {
   return v.object(kept);
 }
 
