@@ -41,12 +41,6 @@ const anyOf =
   (id: string) =>
     patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
 
-/** Parts of the embedded cloud and of functions that come with the first mail or the first calendar. */
-const rarely = anyOf(
-  /\/functions\/(?:feeds\/calendar|mail\/(?:mail-route|confirmation|outcome)|channels\/mail\/send-by-mail)\.ts$/,
-  /\/fakes\/cloud\/inbox-mail\.ts$/,
-);
-
 /**
  * What always comes together is one script: it compresses better than many small ones, and is one request. Each of these takes along
  * what it needs, unless an earlier one has it.
@@ -90,8 +84,22 @@ const scripts = [
     test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
     minShareCount: 3,
   },
-  // What few ask for, and not at first.
-  { name: 'rare', test: rarely },
+  // Small modules that a few later scripts share.
+  { name: 'icons', test: /[\\/]icons[\\/][a-z0-9-]+\.mjs$/, minShareCount: 2 },
+  {
+    name: 'rehearsal',
+    test: anyOf(
+      /\/src\/components\/rehears[\w-]+\.(?:tsx?|module\.css)$/,
+      /\/src\/data\/queries\/alert-setup\.ts$/,
+      /\/domain\/policy\/(?:alert-)?rehearsal\.ts$/,
+    ),
+    minShareCount: 2,
+  },
+  {
+    name: 'machines',
+    test: /[\\/](?:domain[\\/](?:ingest|routing|personal-webhook|webhook|api-key)|api[\\/](?:api-key|feed-secret|load-patterns))[\\/.]/,
+    minShareCount: 2,
+  },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /** Scripts that are fetched beside the page's own, by the screen that comes, and once the sign-in screen stands. */
@@ -174,11 +182,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
               name: 'application',
               test: /[\\/]src[\\/]app[\\/]embedded[\\/]browser-application\.ts$/,
               priority: 2,
-            },
-            // What few ask for, and not at first: one script.
-            {
-              name: 'rare',
-              test: rarely,
             },
           ],
         },

@@ -180,36 +180,41 @@ export const collectionPaths = Object.fromEntries(
   ]),
 ) as unknown as CollectionPaths<typeof collections>;
 
+const groupNames = [
+  'formerMembers',
+  'pages',
+  'deliveries',
+  'integrations',
+  'integrationEvents',
+  'heartbeats',
+  'maintenance',
+  'alerts',
+  'accessChanges',
+  'setAside',
+  'pushOutages',
+  'audit',
+  'tasks',
+  'handOvers',
+  'invites',
+  'timeOff',
+  'leaveCalendars',
+  'devices',
+  'notices',
+  'shiftTimers',
+  'onCallChecks',
+  'weeklyDigests',
+  'coverRequests',
+  'webhookLanes',
+  'webhookEvents',
+  'webhookDeliveries',
+  'chatMessages',
+] as const;
+
 /** The id that a collection has in queries across all teams: its name. */
-export const collectionGroups = {
-  formerMembers: 'formerMembers',
-  pages: 'pages',
-  deliveries: 'deliveries',
-  integrations: 'integrations',
-  integrationEvents: 'integrationEvents',
-  heartbeats: 'heartbeats',
-  maintenance: 'maintenance',
-  alerts: 'alerts',
-  accessChanges: 'accessChanges',
-  setAside: 'setAside',
-  pushOutages: 'pushOutages',
-  audit: 'audit',
-  tasks: 'tasks',
-  handOvers: 'handOvers',
-  invites: 'invites',
-  timeOff: 'timeOff',
-  leaveCalendars: 'leaveCalendars',
-  devices: 'devices',
-  notices: 'notices',
-  shiftTimers: 'shiftTimers',
-  onCallChecks: 'onCallChecks',
-  weeklyDigests: 'weeklyDigests',
-  coverRequests: 'coverRequests',
-  webhookLanes: 'webhookLanes',
-  webhookEvents: 'webhookEvents',
-  webhookDeliveries: 'webhookDeliveries',
-  chatMessages: 'chatMessages',
-} as const;
+export const collectionGroups = /* @__PURE__ */ (() =>
+  Object.fromEntries(groupNames.map((name) => [name, name])))() as unknown as {
+  readonly [Name in (typeof groupNames)[number]]: Name;
+};
 
 /** Paths of the realtime database. */
 export const realtimePaths = {

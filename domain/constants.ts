@@ -20,9 +20,6 @@ export const constants = {
   /** Per person and room, or per person and team; more open applications are not shown. */
   presenceSlots: 8,
   drillStaleDays: 14,
-  /** Confirmations of mail addresses: of one person, and to one address, in a day. The link of one is good for so long. */
-  mailConfirmationsPerDay: 5,
-  mailConfirmationHours: 24,
   /** Time between a delayed drill's command and its page, in which its person closes Muster. */
   drillDelaySeconds: 30,
   /** Time between two notes of the same failure of a push service, and time after which the last one says nothing any more. */
@@ -80,8 +77,6 @@ export const constants = {
   feedDaysBack: 15,
   feedDaysAhead: 180,
   /** Requests of a feed, and of all feeds of a team, that are answered within a minute. */
-  /** Of one API key. */
-  apiRequestsPerMinute: 300,
   feedReadsPerMinute: 20,
   teamFeedReadsPerMinute: 300,
   /** Interval between two readings of a leave calendar; after a failure it begins with the pause, doubled up to a day. */
@@ -112,12 +107,6 @@ export const constants = {
   recoveryWaitDays: 1,
   recoveryExpiryDays: 7,
   recoveryPauseDays: 1,
-  /** Time for which an event is sent again, and after which a webhook that failed all the time is disabled. */
-  webhookRetryHours: 24,
-  /** Lifetime of the log of deliveries. */
-  webhookLogDays: 7,
-  /** Time for which the message of an incident in a chat room is edited. */
-  chatMessageDays: 90,
 } as const;
 
 /** The bounds that schemas enforce; inclusive on both sides. */
@@ -155,8 +144,6 @@ export const limits = {
   versions: 30,
   dependencies: 50,
   integrations: 200,
-  apiKeys: 100,
-  apiKeyDays: { min: 1, max: 366 },
   every: 365,
   overrideDays: 90,
   /** Overrides of a schedule, those that are over included: the oldest of these goes first. */
@@ -200,31 +187,9 @@ export const limits = {
   mappingValues: 20,
   mappingLinks: 5,
   mappingLabels: 20,
-  /** Rules of an integration; conditions of a rule, alternatives of a condition, and labels that a rule sets. */
-  routingRules: 50,
-  routingConditions: 10,
-  routingValues: 100,
-  routingLabels: 10,
-  /** Characters of a pattern or a text with placeholders. */
-  routingText: 500,
-  /** Instructions of a compiled pattern, and of all patterns of an integration: matching takes time in proportion. */
-  routingPatternSize: 500,
-  routingPatternsSize: 3_000,
-  /** Characters of an integration’s rules, as JSON. */
-  routingCharacters: 200_000,
-  /** Versions of an integration’s rules; the oldest goes first. */
-  routingVersions: 50,
-  /** Dedup keys of one alert that a rule puts together; beyond, it is resolved by hand. */
-  sharedKeys: 200,
   teamsPerRegistration: 20,
   /** Devices of a person in a team, and teams that a person owns. */
   devicesPerPerson: 20,
-  webhooksPerPerson: 5,
-  webhookTemplate: 4_000,
-  /** Characters of a webhook's destination as JSON. */
-  webhookDestination: 20_000,
-  /** Messages to a webhook that fail one after the other until it is disabled. */
-  webhookFailures: 5,
   ownedTeamsPerPerson: 50,
   /** Devices of a team that its readiness is made of. */
   readinessDevices: 2_000,
@@ -244,11 +209,6 @@ export const limits = {
   /** Days that an invite may be good for, and invites of a team within 24 hours. */
   inviteDays: { min: 1, max: 30 },
   invitesPerDay: 100,
-  /** Webhooks of a team, services of one, ended deliveries that its log keeps, and deliveries that wait. */
-  webhooks: 20,
-  webhookServices: 50,
-  webhookLog: 100,
-  webhookWaiting: 1_000,
 } as const;
 
 export const minute = 60_000;

@@ -4,33 +4,22 @@ import type { ApiKey } from '#domain/api-key/schema.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { accountHandlers } from './account/commands.ts';
-import { apiKeyHandlers } from './api-keys/commands.ts';
 import { alertHandlers } from './alerts/commands.ts';
 import { coverHandlers } from './cover/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
-import { personalWebhookHandlers } from './devices/webhook-commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
-import { feedHandlers } from './feeds/commands.ts';
 import type { ActingKey } from './kernel/acting-key.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
-import { integrationHandlers } from './integrations/commands.ts';
-import { mailHandlers } from './mail/commands.ts';
-import { maintenanceHandlers } from './maintenance/commands.ts';
 import { noticeHandlers } from './notices/commands.ts';
-import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
+import { onDemandHandlers } from './on-demand-handlers.ts';
 import { notificationHandlers } from './notifications/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
-import { policyHandlers } from './policies/commands.ts';
-import { runbookHandlers } from './runbooks/commands.ts';
 import { overrideHandlers } from './schedules/overrides.ts';
 import { scheduleHandlers } from './schedules/commands.ts';
-import { serviceHandlers } from './services/commands.ts';
 import { inviteHandlers } from './invites/commands.ts';
 import { memberHandlers } from './team/members.ts';
 import { teamHandlers } from './team/commands.ts';
 import { profileHandlers } from './team/profile.ts';
-import { timeOffHandlers } from './time-off/commands.ts';
-import { webhookHandlers } from './webhooks/commands.ts';
 
 const handlers: CommandHandlers = {
   ...teamHandlers,
@@ -41,24 +30,13 @@ const handlers: CommandHandlers = {
   ...incidentHandlers,
   ...pageHandlers,
   ...deviceHandlers,
-  ...personalWebhookHandlers,
   ...alertHandlers,
-  ...runbookHandlers,
-  ...serviceHandlers,
-  ...integrationHandlers,
-  ...webhookHandlers,
-  ...apiKeyHandlers,
-  ...policyHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,
   ...coverHandlers,
-  ...feedHandlers,
-  ...maintenanceHandlers,
   ...noticeHandlers,
-  ...timeOffHandlers,
-  ...leaveCalendarHandlers,
   ...notificationHandlers,
-  ...mailHandlers,
+  ...onDemandHandlers,
 };
 
 const runnerOf = <N extends CommandName>(name: N) => callableOf(name, handlers[name]);

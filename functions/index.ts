@@ -12,7 +12,6 @@ import { callables } from './commands.ts';
 import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
-import { readAddress } from './leave-calendars/read-address.ts';
 import { sentMailSchema } from './mail/sent-mail.ts';
 import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
@@ -104,22 +103,23 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [readCalendarTask]: task(
         v.object({ teamId: idSchema, calendarId: idSchema }),
-        (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
+        async (server, { teamId, calendarId }) =>
+          (await import('./on-demand.ts')).onDemand.readAddress(server, teamId, calendarId),
       ),
       [publishWebhookEventTask]: task(
         v.object({ teamId: idSchema, eventId: idSchema }),
-        async (server, event) => (await import('./webhooks/loaded.ts')).publishWebhookEvent(server, event),
+        async (server, event) => (await import('./on-demand.ts')).onDemand.publishWebhookEvent(server, event),
       ),
       [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), async (server, at) =>
-        (await import('./webhooks/loaded.ts')).sendWebhooks(server, at),
+        (await import('./on-demand.ts')).onDemand.sendWebhooks(server, at),
       ),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(oneDelivery, sendWaiting),
       [deliverTask]: task(oneDelivery, sendApart),
       [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
-        const { lookForOutcome } = await import('./mail/outcome.ts');
-        await lookForOutcome(server, sent);
+        const { onDemand } = await import('./on-demand.ts');
+        await onDemand.lookForOutcome(server, sent);
       }),
     }),
   };

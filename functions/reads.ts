@@ -6,8 +6,6 @@ import { inviteSchema, isUsable, unusableInvite } from '#domain/team/invite.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import { previewDeletion } from './account/deletion-preview.ts';
-import { readOwnData as ownDataPage } from './account/own-data.ts';
-import { readMailSettings } from './mail/read-settings.ts';
 import { fail, found } from './kernel/command-failed.ts';
 import { readCallables, type ReadHandler, requirePermission } from './kernel/read.ts';
 import { teamReadiness } from './readiness/team-readiness.ts';
@@ -44,8 +42,12 @@ const readSession: ReadHandler<'readSession'> = async (_, { ended }) => ({ ended
 
 const readOwnData: ReadHandler<'readOwnData'> = async ({ teamId, kind, after }, context) => {
   const { userId, guard } = await requirePermission(context, teamId, 'read');
-  return ownDataPage({ work: context.work, guard, teamId, userId, after }, kind);
+  const { onDemand } = await import('./on-demand.ts');
+  return onDemand.readOwnData({ work: context.work, guard, teamId, userId, after }, kind);
 };
+
+const readMailSettings: ReadHandler<'readMailSettings'> = async (...args) =>
+  (await import('./on-demand.ts')).onDemand.readMailSettings(...args);
 
 const readReadiness: ReadHandler<'readReadiness'> = async ({ teamId }, context) => {
   await requirePermission(context, teamId, 'readiness');

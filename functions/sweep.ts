@@ -21,7 +21,7 @@ import { wakeAlert } from './alerts/wake.ts';
 import { endCover } from './cover/due.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { storedTime } from '#api/codec.ts';
-import { startReading } from './leave-calendars/read-address.ts';
+import { startReading } from './leave-calendars/start-reading.ts';
 import { sendAgain } from './pages/send-again.ts';
 import { reviewPage } from './pages/review.ts';
 import { sendWaiting } from './pages/send-waiting.ts';

@@ -41,6 +41,8 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
           exports: 'auto',
           entryFileNames: 'index.js',
           chunkFileNames: '[name]-[hash].js',
+          // What the first request has is one script, with all that later ones share with it.
+          codeSplitting: { groups: [{ name: 'server', test: /[\\/]functions[\\/]index\.ts$/ }] },
         },
       },
     },

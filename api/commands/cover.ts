@@ -1,7 +1,7 @@
 /** Requests for cover of a shift. */
 import { epochMsSchema, idSchema } from '#domain/base.ts';
 import { askedPeopleSchema, coverNoteSchema } from '#domain/cover/schema.ts';
-import { coverAction } from '#domain/cover/transitions.ts';
+import { coverAction } from '#domain/cover/asked.ts';
 import { spanBounds } from '#domain/span.ts';
 import { command } from '../command-spec.ts';
 import type { RevisionOutput } from './fields.ts';

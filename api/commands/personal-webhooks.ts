@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { idSchema, textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { baseSchema } from '#domain/personal-webhook/schema.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
@@ -12,7 +13,7 @@ export const personalWebhooksCommands = {
     input: {
       webhookId: idSchema,
       label: textSchema(limits.name),
-      destination: v.nullable(v.pipe(v.string(), v.maxLength(limits.webhookDestination))),
+      destination: v.nullable(v.pipe(v.string(), v.maxLength(settingsLimits.webhookDestination))),
       base: baseSchema,
       expectedRevision,
     },

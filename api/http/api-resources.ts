@@ -8,38 +8,52 @@ import { incidentSchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { runbookSchema } from '#domain/runbook/schema.ts';
+import { picked } from '#domain/picked.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
 
+function withoutTeam<E extends v.ObjectEntries & { readonly teamId: unknown }>({
+  teamId: _team,
+  ...kept
+}: E) {
+  return v.object(kept);
+}
+
 const common = ['id', 'createdAt', 'createdBy', 'revision'] as const;
 
 export const apiItems = {
-  Incident: v.pick(incidentSchema, [
-    ...common,
-    ...(['number', 'title', 'severity', 'status', 'roles', 'people', 'serviceIds'] as const),
-    ...(['times', 'mergedInto', 'closingNote'] as const),
-  ]),
+  Incident: v.object(
+    picked(incidentSchema.entries, [
+      ...common,
+      ...(['number', 'title', 'severity', 'status', 'roles', 'people', 'serviceIds'] as const),
+      ...(['times', 'mergedInto', 'closingNote'] as const),
+    ]),
+  ),
   TimelineEvent: timelineEventSchema,
-  Alert: v.pick(alertSchema, [
-    ...common,
-    ...(['dedupKey', 'summary', 'severity', 'status', 'count', 'firing', 'startsAt', 'firstAt'] as const),
-    ...(['lastAt', 'acknowledgedAt', 'acknowledgedBy', 'resolvedAt', 'suppressedUntilAt'] as const),
-    ...(['labels', 'links', 'serviceId', 'integrationId', 'incidentId', 'pageId'] as const),
-  ]),
-  Page: v.pick(pageSchema, [
-    ...common,
-    ...(['subject', 'incidentId', 'summary', 'serviceId', 'alertCount', 'urgency', 'policyId'] as const),
-    ...(['status', 'phase', 'policyIndex', 'step', 'loop', 'nextAt', 'snoozedUntilAt'] as const),
-    ...(['waitingFor', 'notified', 'acknowledgements'] as const),
-  ]),
-  Service: v.omit(serviceSchema, ['teamId']),
-  Schedule: v.omit(scheduleSchema, ['teamId']),
-  Override: v.omit(v.object(overrideSchema.entries), ['teamId']),
-  Policy: v.omit(policySchema, ['teamId']),
-  Runbook: v.omit(runbookSchema, ['teamId']),
-  Member: v.pick(memberSchema, ['id', 'displayName', 'role', 'timezone']),
+  Alert: v.object(
+    picked(alertSchema.entries, [
+      ...common,
+      ...(['dedupKey', 'summary', 'severity', 'status', 'count', 'firing', 'startsAt', 'firstAt'] as const),
+      ...(['lastAt', 'acknowledgedAt', 'acknowledgedBy', 'resolvedAt', 'suppressedUntilAt'] as const),
+      ...(['labels', 'links', 'serviceId', 'integrationId', 'incidentId', 'pageId'] as const),
+    ]),
+  ),
+  Page: v.object(
+    picked(pageSchema.entries, [
+      ...common,
+      ...(['subject', 'incidentId', 'summary', 'serviceId', 'alertCount', 'urgency', 'policyId'] as const),
+      ...(['status', 'phase', 'policyIndex', 'step', 'loop', 'nextAt', 'snoozedUntilAt'] as const),
+      ...(['waitingFor', 'notified', 'acknowledgements'] as const),
+    ]),
+  ),
+  Service: withoutTeam(serviceSchema.entries),
+  Schedule: withoutTeam(scheduleSchema.entries),
+  Override: withoutTeam(overrideSchema.entries),
+  Policy: withoutTeam(policySchema.entries),
+  Runbook: withoutTeam(runbookSchema.entries),
+  Member: v.object(picked(memberSchema.entries, ['id', 'displayName', 'role', 'timezone'])),
   OnCall: v.object({
     scheduleId: idSchema,
     scheduleName: textSchema(limits.name),
@@ -50,9 +64,9 @@ export const apiItems = {
     untilAt: v.nullable(epochMsSchema),
   }),
   Key: v.object({
-    ...v.pick(apiKeySchema, ['id', 'name', 'scopes', 'createdAt', 'expiresAt']).entries,
-    team: v.pick(teamSchema, ['id', 'name', 'timezone']),
-    actsFor: v.pick(memberSchema, ['id', 'displayName', 'role']),
+    ...picked(apiKeySchema.entries, ['id', 'name', 'scopes', 'createdAt', 'expiresAt']),
+    team: v.object(picked(teamSchema.entries, ['id', 'name', 'timezone'])),
+    actsFor: v.object(picked(memberSchema.entries, ['id', 'displayName', 'role'])),
   }),
 } as const;
 export type ApiItemName = keyof typeof apiItems;

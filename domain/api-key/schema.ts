@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { entityFields, epochMsSchema, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 
 /** `read`: what members see. `respond`: incidents, pages and alerts. `configure`: schedules, policies, services and runbooks. */
 export const apiScopes = ['read', 'respond', 'configure'] as const;
@@ -32,7 +33,10 @@ export const apiKeyFields = {
 };
 
 /** Days until a key expires. */
-export const apiKeyDaysSchema = wholeNumberSchema(limits.apiKeyDays.min, limits.apiKeyDays.max);
+export const apiKeyDaysSchema = wholeNumberSchema(
+  settingsLimits.apiKeyDays.min,
+  settingsLimits.apiKeyDays.max,
+);
 
 /** `createdBy` is the member for whom it acts. */
 export const apiKeySchema = v.object({

@@ -2,7 +2,8 @@
 import type { Override } from '../schedule/schema.ts';
 import { type TransitionContext, transitioned } from '../transition.ts';
 import type { CoverRequest } from './schema.ts';
-import { isOpen, uncovered } from './transitions.ts';
+import { isOpen } from './asked.ts';
+import { uncovered } from './transitions.ts';
 
 interface Leaving {
   readonly from: string;

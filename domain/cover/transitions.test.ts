@@ -5,8 +5,8 @@ import type { Override, Schedule } from '../schedule/schema.ts';
 import { coverAfter, handOverRequest } from './hand-over.ts';
 import type { Transition } from '../transition.ts';
 import type { CoverRequest } from './schema.ts';
+import { asks } from './asked.ts';
 import {
-  asks,
   cancelCover,
   type CoverContent,
   releaseCover,

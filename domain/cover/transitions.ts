@@ -1,7 +1,6 @@
 /** Requests for cover: how one is made, taken, given back, and ended. Who is on call is the rota's answer, asked each time. */
 import { failure, type Failure } from '../errors.ts';
-import type { Action } from '../permissions.ts';
-import { createOverride, overrideAction, removeOverride } from '../schedule/overrides.ts';
+import { createOverride, removeOverride } from '../schedule/overrides.ts';
 import { isOnCallThroughout } from '../schedule/rota.ts';
 import type { Override, Schedule } from '../schedule/schema.ts';
 import { isWithin, spanBounds } from '../span.ts';
@@ -15,6 +14,7 @@ import {
   unchanged,
 } from '../transition.ts';
 import type { CoverExpiry, CoverRequest, CoverStatus } from './schema.ts';
+import { isOpen } from './asked.ts';
 
 export const coverStates: StateTable<CoverStatus> = {
   open: ['taken', 'cancelled', 'expired'],
@@ -39,10 +39,6 @@ export interface CoverChange {
   readonly request: CoverRequest;
   readonly override: Override | null;
 }
-
-/** Everybody asks for cover of their own shifts and takes those of others; for somebody else it is arranged by admins. */
-export const coverAction = (userId: string | null, by: string): Action =>
-  overrideAction({ userId: userId ?? '' }, by);
 
 /** `others`: open requests of this schedule. A start that is over counts as now. */
 export function requestCover(
@@ -167,12 +163,6 @@ export function reviewCover(
   const expiry = over ? 'over' : 'moved';
   return transitioned(request, { status: 'expired', expiry, dueAt: null }, context);
 }
-
-export const isOpen = ({ status }: Pick<CoverRequest, 'status'>): boolean => status === 'open';
-
-/** Whether the request asks somebody, by name or with all others. Their role decides whether they may take it. */
-export const asks = ({ userId, asked }: Pick<CoverRequest, 'userId' | 'asked'>, who: string): boolean =>
-  who !== userId && (asked === null || asked.includes(who));
 
 type Span = Pick<CoverRequest, 'startsAt' | 'endsAt'>;
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { defaultJsonMapping, parseMapped } from './json-mapping.ts';
+import { defaultJsonMapping } from './json-mapping.ts';
+import { parseMapped } from './read-mapped.ts';
 import { mappingPathSchema, partAt, mappingPathOf, stepsOf, valuesIn } from './mapping-path.ts';
 
 describe('a path', () => {

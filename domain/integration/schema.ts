@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { alertSeveritySchema, labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { isLonger } from '../text.ts';
 import { jsonMappingSchema } from '../ingest/json-mapping.ts';
 import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
@@ -46,7 +47,7 @@ export const integrationSchema = v.object({
   /** Reading of plain JSON messages; null for another kind. */
   mapping: v.optional(v.nullable(jsonMappingSchema), null),
   /** Number of its routing rules (`domain/routing`). 0: all its alerts are of its service; else that one is the default. */
-  routingRules: v.optional(wholeNumberSchema(0, limits.routingRules), 0),
+  routingRules: v.optional(wholeNumberSchema(0, settingsLimits.routingRules), 0),
   /** Precise to a minute: not every message writes it. */
   lastEventAt: v.nullable(epochMsSchema),
   revokedAt: v.nullable(epochMsSchema),

@@ -1,8 +1,8 @@
 /** Where a webhook's messages go, with all its secrets. */
 import * as v from 'valibot';
 import { optionalLineSchema, textSchema } from '../base.ts';
-import { limits } from '../constants.ts';
 import { faultSentence } from '../input-faults.ts';
+import { settingsLimits } from '../settings-limits.ts';
 
 const serverSchema = v.pipe(
   v.string(),
@@ -43,7 +43,7 @@ export const webhookDestinationSchema = v.variant('service', [
     /** JSON in whose texts `{{title}}`, `{{body}}`, `{{link}}` and `{{urgency}}` stand for those of the message. */
     template: v.pipe(
       v.string(),
-      v.maxLength(limits.webhookTemplate, 'The template is too long.'),
+      v.maxLength(settingsLimits.webhookTemplate, 'The template is too long.'),
       v.check(isJsonObject, 'Write a JSON object, such as {"text": "{{title}}"}.'),
     ),
     headers: v.pipe(v.array(headerSchema), v.maxLength(10, 'Use at most 10 headers.')),

@@ -1,5 +1,6 @@
 /** Changes of a person's webhook. */
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { type Changed, changedTo, transitioned, type TransitionContext } from '../transition.ts';
 import type { PersonalWebhook } from './schema.ts';
 
@@ -37,7 +38,7 @@ export function webhookFailed(
   context: TransitionContext,
 ): Changed<PersonalWebhook, never> {
   const failures = before.failures + 1;
-  const disabledAt = before.disabledAt ?? (failures >= limits.webhookFailures ? context.now : null);
+  const disabledAt = before.disabledAt ?? (failures >= settingsLimits.webhookFailures ? context.now : null);
   return transitioned(before, { failures, problem: problem.slice(0, limits.reason), disabledAt }, context);
 }
 
@@ -47,6 +48,6 @@ export const webhookTried = (before: PersonalWebhook, context: TransitionContext
     ? { state: before }
     : transitioned<PersonalWebhook>(
         before,
-        { disabledAt: null, failures: limits.webhookFailures - 1 },
+        { disabledAt: null, failures: settingsLimits.webhookFailures - 1 },
         context,
       );

@@ -1,5 +1,6 @@
 /** What routing rules look at in a message, and texts made of it. */
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import type { Signal } from '../ingest/signal.ts';
 import { oneLine, shorten } from '../text.ts';
 import type { RoutingCondition } from './schema.ts';
@@ -35,7 +36,7 @@ export const hasLabelsOf = (text: string, { labels }: RoutedEvent): boolean =>
 /** Text with the values of labels in place of `{label}`; '' for a label that is not there, and for a text of nothing else. */
 export function filledText(text: string, { labels }: RoutedEvent, max: number): string {
   const filled = text
-    .slice(0, limits.routingText)
+    .slice(0, settingsLimits.routingText)
     .replaceAll(placeholder, (_, name: string) =>
       (eventLabelOf(labels, name.trim()) ?? '').slice(0, limits.labelValue),
     );

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { eventPartOf, type RoutedEvent } from './event.ts';
 import type { CompiledPattern, PatternCompiler } from './pattern.ts';
 import { type RoutingCondition, type RoutingRule, routingRuleSchema } from './schema.ts';
@@ -33,7 +34,7 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
   const prepared: PreparedRule[] = [];
   const broken: BrokenRule[] = [];
   let size = 0;
-  for (const [index, stored] of rules.slice(0, limits.routingRules).entries()) {
+  for (const [index, stored] of rules.slice(0, settingsLimits.routingRules).entries()) {
     const number = index + 1;
     const checked = v.safeParse(routingRuleSchema, stored);
     if (!checked.success) {
@@ -51,7 +52,7 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
       broken.push({ number, name: rule.name, ...fault });
       continue;
     }
-    const compiled = compiledConditions(rule, compile, limits.routingPatternsSize - size);
+    const compiled = compiledConditions(rule, compile, settingsLimits.routingPatternsSize - size);
     if (!compiled.ok) {
       broken.push({ number, name: rule.name, ...compiled.fault });
       continue;
@@ -80,7 +81,7 @@ function ruleFault({ conditions, action }: RoutingRule): RuleFault | null {
 export function rulesFault(rules: readonly RoutingRule[]): string | null {
   if (new Set(rules.map(({ id }) => id)).size < rules.length)
     return 'Two rules have the same id. Add one of them anew.';
-  return JSON.stringify(rules).length > limits.routingCharacters
+  return JSON.stringify(rules).length > settingsLimits.routingCharacters
     ? 'These rules are too large together: use fewer or shorter values.'
     : null;
 }
@@ -105,7 +106,7 @@ function compiledConditions({ conditions }: RoutingRule, compile: PatternCompile
 
 function problemOf(pattern: CompiledPattern, room: number): string | null {
   if (!pattern.ok) return pattern.problem;
-  if (pattern.size > limits.routingPatternSize)
+  if (pattern.size > settingsLimits.routingPatternSize)
     return 'This pattern is too large: shorten it, or use smaller numbers of repetitions.';
   return pattern.size > room ? 'The patterns of these rules are too large together: shorten them.' : null;
 }

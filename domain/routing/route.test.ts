@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePattern } from '#api/routing-patterns.ts';
 import { assertProperty } from '#tests/property.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import type { RoutedEvent } from './event.ts';
 import { prepareRules, rulesFault } from './prepare.ts';
 import { route } from './route.ts';
@@ -235,8 +236,8 @@ test('rules that can be saved have bounds: of number, size and dropping', () => 
     return rulesFault(checked.output) ?? prepareRules(rules, compilePattern).broken[0]?.problem ?? null;
   };
   const many = (count: number) => Array.from({ length: count }, (_, n) => rule([], asSent, `r${n}`));
-  expect(fault(many(limits.routingRules))).toBeNull();
-  expect(fault(many(limits.routingRules + 1))).toMatch(/at most 50 rules/u);
+  expect(fault(many(settingsLimits.routingRules))).toBeNull();
+  expect(fault(many(settingsLimits.routingRules + 1))).toMatch(/at most 50 rules/u);
   expect(fault([rule([], { kind: 'drop' })])).toMatch(/which alerts to drop/u);
   expect(fault([rule([]), rule([])])).toMatch(/same id/u);
   expect(fault([rule([label('', { kind: 'equals', value: 'x' })])])).toBe('Name the label.');

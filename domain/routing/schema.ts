@@ -6,13 +6,14 @@ import * as v from 'valibot';
 import { alertSeveritySchema, labelNameSchema } from '../alert/schema.ts';
 import { entityFields, idSchema, textSchema, wholeNumberSchema, optionalLineSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { urgencySchema } from '../policy/condition.ts';
 
 /** Parts of a message that conditions look at. */
 export const routingParts = ['label', 'summary', 'severity', 'key'] as const;
 export type RoutingPart = (typeof routingParts)[number];
 
-const routingTextSchema = textSchema(limits.routingText);
+const routingTextSchema = textSchema(settingsLimits.routingText);
 const labelSchema = v.pipe(textSchema(limits.name), labelNameSchema);
 
 const subjectFields = {
@@ -27,9 +28,9 @@ const routingConditionSchema = v.variant('kind', [
     kind: v.literal('in'),
     ...subjectFields,
     values: v.pipe(
-      v.array(textSchema(limits.routingText)),
+      v.array(textSchema(settingsLimits.routingText)),
       v.minLength(1, 'Name at least one value.'),
-      v.maxLength(limits.routingValues, `Name at most ${limits.routingValues} values.`),
+      v.maxLength(settingsLimits.routingValues, `Name at most ${settingsLimits.routingValues} values.`),
     ),
   }),
   /** Regular expression of RE2, which the whole text must match. */
@@ -58,7 +59,7 @@ const routingActionSchema = v.variant('kind', [
     summary: v.nullable(routingTextSchema),
     labels: v.pipe(
       v.array(v.object({ name: labelSchema, text: routingTextSchema })),
-      v.maxLength(limits.routingLabels, `Set at most ${limits.routingLabels} labels.`),
+      v.maxLength(settingsLimits.routingLabels, `Set at most ${settingsLimits.routingLabels} labels.`),
     ),
   }),
 ]);
@@ -71,7 +72,10 @@ export const routingRuleSchema = v.object({
   /** All must hold. None: it matches every message. */
   conditions: v.pipe(
     v.array(routingConditionSchema),
-    v.maxLength(limits.routingConditions, `Use at most ${limits.routingConditions} conditions.`),
+    v.maxLength(
+      settingsLimits.routingConditions,
+      `Use at most ${settingsLimits.routingConditions} conditions.`,
+    ),
   ),
   action: routingActionSchema,
 });
@@ -79,7 +83,7 @@ export type RoutingRule = v.InferInput<typeof routingRuleSchema>;
 
 export const routingRulesSchema = v.pipe(
   v.array(routingRuleSchema),
-  v.maxLength(limits.routingRules, `Use at most ${limits.routingRules} rules.`),
+  v.maxLength(settingsLimits.routingRules, `Use at most ${settingsLimits.routingRules} rules.`),
 );
 
 /** Rules of an integration; the id is the integration's. */

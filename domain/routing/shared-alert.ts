@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { idSchema, wholeNumberSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { sha256Hex } from '../digest.ts';
 
 export const sharedAlertSchema = v.object({
@@ -21,7 +22,7 @@ const digestOf = (dedupKey: string): string => sha256Hex(dedupKey).slice(0, 16);
 /** With a key that fires. */
 export function withFiring(shared: SharedAlert, dedupKey: string, firing: number): SharedAlert {
   const key = digestOf(dedupKey);
-  if (!Object.hasOwn(shared.firing, key) && Object.keys(shared.firing).length >= limits.sharedKeys)
+  if (!Object.hasOwn(shared.firing, key) && Object.keys(shared.firing).length >= settingsLimits.sharedKeys)
     return { ...shared, over: true };
   return { ...shared, firing: { ...shared.firing, [key]: Math.min(firing, limits.firing) } };
 }

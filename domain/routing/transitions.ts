@@ -1,5 +1,5 @@
 /** Changes of routing rules: each is a version that can be restored. */
-import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { changedTo, type Changed, transitioned, type TransitionContext } from '../transition.ts';
 import type { Routing, RoutingRule, RoutingVersion } from './schema.ts';
 
@@ -35,4 +35,4 @@ export const versionOf = (
 
 /** The version that a change pushes out; null: there is room. */
 export const oldestVersion = ({ revision }: Pick<Routing, 'revision'>): number | null =>
-  revision > limits.routingVersions ? revision - limits.routingVersions : null;
+  revision > settingsLimits.routingVersions ? revision - settingsLimits.routingVersions : null;

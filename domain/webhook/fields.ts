@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { idSchema, textSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { severitySchema } from '../incident/schema.ts';
 
 const unknown = 'There is no such one.';
@@ -76,7 +77,7 @@ export const webhookFields = {
     v.maxLength(webhookEventTypes.length),
   ),
   /** Services whose incidents, alerts and pages are sent; empty: all. */
-  serviceIds: v.pipe(v.array(idSchema), v.maxLength(limits.webhookServices)),
+  serviceIds: v.pipe(v.array(idSchema), v.maxLength(settingsLimits.webhookServices)),
   /** Severities of the incidents that are sent; empty: all. */
   severities: v.pipe(v.array(severitySchema), v.maxLength(5)),
   /** Where links lead: the origin under which the browser that saved it has Muster. */

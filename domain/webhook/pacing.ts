@@ -1,5 +1,6 @@
 /** Attempts of a delivery and pauses of its receiver. Attempts of one receiver follow each other; a failure pauses it. */
-import { constants, hour, limits, minute } from '../constants.ts';
+import { hour, limits, minute } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import type { WebhookDelivery, WebhookLane } from './schema.ts';
 
 const second = 1000;
@@ -34,7 +35,7 @@ export function afterAttempt(before: WebhookDelivery, outcome: AttemptOutcome, n
   if (outcome.kind === 'delivered') return { ...attempted, status: 'delivered', dueAt: null, problem: '' };
   const problem = outcome.problem.slice(0, limits.reason);
   const dueAt = now + Math.max(stepOf(attemptPauses, attempts), outcome.retryAfterMs ?? 0);
-  return dueAt - before.beganAt > constants.webhookRetryHours * hour
+  return dueAt - before.beganAt > settingsLimits.webhookRetryHours * hour
     ? { ...attempted, status: 'failed', dueAt: null, problem }
     : { ...attempted, dueAt, problem };
 }
@@ -52,4 +53,4 @@ export const lanePause = ({ failures }: WebhookLane): number => stepOf(lanePause
 
 /** Whether a webhook is disabled: it has failed for a day, without one success. */
 export const hasFailedTooLong = ({ failures, failingSinceAt }: WebhookLane, now: number): boolean =>
-  failures > 1 && failingSinceAt !== null && now - failingSinceAt >= constants.webhookRetryHours * hour;
+  failures > 1 && failingSinceAt !== null && now - failingSinceAt >= settingsLimits.webhookRetryHours * hour;

@@ -4,63 +4,70 @@ import { alertSchema } from '../alert/schema.ts';
 import { idSchema, webAddressSchema } from '../base.ts';
 import { incidentSchema } from '../incident/schema.ts';
 import { pageSchema } from '../page/schema.ts';
+import { picked } from '../picked.ts';
 import { alertEventTypes, incidentEventTypes, pageEventTypes, type WebhookEventType } from './fields.ts';
 import type { EventEntity } from './event-entity.ts';
 
 const common = ['id', 'revision', 'createdAt', 'createdBy'] as const;
 
-export const sentIncidentSchema = v.pick(incidentSchema, [
-  ...common,
-  'number',
-  'title',
-  'severity',
-  'status',
-  'roles',
-  'serviceIds',
-  'times',
-  'mergedInto',
-]);
-export const sentAlertSchema = v.pick(alertSchema, [
-  ...common,
-  'dedupKey',
-  'summary',
-  'severity',
-  'status',
-  'count',
-  'firing',
-  'startsAt',
-  'firstAt',
-  'lastAt',
-  'acknowledgedAt',
-  'acknowledgedBy',
-  'resolvedAt',
-  'suppressedUntilAt',
-  'labels',
-  'links',
-  'serviceId',
-  'incidentId',
-  'pageId',
-]);
-export const sentPageSchema = v.pick(pageSchema, [
-  ...common,
-  'subject',
-  'incidentId',
-  'summary',
-  'serviceId',
-  'urgency',
-  'status',
-  'phase',
-  'step',
-  'loop',
-  'nextAt',
-  'waitingFor',
-  'acknowledgements',
-  'endedAt',
-]);
+export const sentIncidentSchema = v.object(
+  picked(incidentSchema.entries, [
+    ...common,
+    'number',
+    'title',
+    'severity',
+    'status',
+    'roles',
+    'serviceIds',
+    'times',
+    'mergedInto',
+  ]),
+);
+export const sentAlertSchema = v.object(
+  picked(alertSchema.entries, [
+    ...common,
+    'dedupKey',
+    'summary',
+    'severity',
+    'status',
+    'count',
+    'firing',
+    'startsAt',
+    'firstAt',
+    'lastAt',
+    'acknowledgedAt',
+    'acknowledgedBy',
+    'resolvedAt',
+    'suppressedUntilAt',
+    'labels',
+    'links',
+    'serviceId',
+    'incidentId',
+    'pageId',
+  ]),
+);
+export const sentPageSchema = v.object(
+  picked(pageSchema.entries, [
+    ...common,
+    'subject',
+    'incidentId',
+    'summary',
+    'serviceId',
+    'urgency',
+    'status',
+    'phase',
+    'step',
+    'loop',
+    'nextAt',
+    'waitingFor',
+    'acknowledgements',
+    'endedAt',
+  ]),
+);
 
 const envelope = {
   /** When the change was made, in ISO 8601. */
-  timestamp: v.pipe(v.string(), v.isoTimestamp()),
+  timestamp: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u)),
   /** Screen of the entity. */
   url: webAddressSchema,
 };

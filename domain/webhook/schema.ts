@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { entityFields, epochMsSchema, idSchema, optionalTextSchema, wholeNumberSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { webhookAccessSchema, webhookEventTypeSchema, webhookFields } from './fields.ts';
 
 const count = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
@@ -38,7 +39,7 @@ export const webhookTargetsSchema = v.object({
         severities: webhookFields.severities,
       }),
     ),
-    v.maxLength(limits.webhooks),
+    v.maxLength(settingsLimits.webhooks),
   ),
 });
 export type WebhookTargets = v.InferInput<typeof webhookTargetsSchema>;

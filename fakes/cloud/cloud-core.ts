@@ -105,10 +105,7 @@ export class CloudCore {
       background: backgroundOf(options.onFailure),
       random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
       http: options.http ?? null,
-      mail:
-        options.mail === undefined
-          ? (this.services.functions?.mailInto(this.services.auth) ?? null)
-          : options.mail,
+      mail: this.services.functions?.mailInto(this.services.auth) ?? null,
       workers: options.workers ?? null,
     };
     this.initial = this.snapshot();

@@ -1,7 +1,7 @@
 /** Handlers of commands on API keys. */
 import { apiKeyDigestRecordSchema, apiKeySchema } from '#domain/api-key/schema.ts';
 import { newApiKey, revokeApiKey as revoked } from '#domain/api-key/transitions.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
@@ -16,10 +16,10 @@ const createApiKey: CommandHandler<'createApiKey'> = async (input, context) => {
   const unrevoked = query(
     collectionPaths.apiKeys(teamId),
     where('revokedAt', '==', null),
-    limit(limits.apiKeys),
+    limit(settingsLimits.apiKeys),
   );
-  if ((await work.find(apiKeySchema, unrevoked)).length >= limits.apiKeys)
-    fail('limit_reached', { limit: limits.apiKeys });
+  if ((await work.find(apiKeySchema, unrevoked)).length >= settingsLimits.apiKeys)
+    fail('limit_reached', { limit: settingsLimits.apiKeys });
   const digestPath = documentPaths.apiKeyDigest(digest);
   if ((await work.get(apiKeyDigestRecordSchema, digestPath)) !== null) {
     const rule = 'This key is in use already. Make another one.';

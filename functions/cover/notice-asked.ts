@@ -1,7 +1,7 @@
 /** Notices to those whom a request for cover asks: sent each time that it is opened. */
 import { constants, day } from '#domain/constants.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
-import { asks } from '#domain/cover/transitions.ts';
+import { asks } from '#domain/cover/asked.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths } from '#api/paths.ts';

@@ -1,6 +1,6 @@
 /** The end of notices about a request for cover: they go when it is open no more, and so do the notifications on devices. */
 import type { CoverRequest } from '#domain/cover/schema.ts';
-import { asks, isOpen } from '#domain/cover/transitions.ts';
+import { asks, isOpen } from '#domain/cover/asked.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';

@@ -1,5 +1,5 @@
 /** Handlers of a person's webhooks. Their secrets are in a document that no client reads, and in no answer. */
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import {
   type PersonalWebhook,
   personalWebhookSchema,
@@ -9,6 +9,7 @@ import {
 import { savePersonalWebhook as saved, webhookTried } from '#domain/personal-webhook/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { webhooksOfPerson } from '../channels/webhook/channel.ts';
+import { destinationOf } from '../channels/webhook/post.ts';
 import {
   type CommandContext,
   type CommandHandler,
@@ -26,16 +27,18 @@ const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input,
   const before = await work.get(personalWebhookSchema, path);
   if (before !== null) requireOwn(before, context);
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
-  if (before === null && (await webhooksOfPerson(work, teamId, userId)).length >= limits.webhooksPerPerson)
+  if (
+    before === null &&
+    (await webhooksOfPerson(work, teamId, userId)).length >= settingsLimits.webhooksPerPerson
+  )
     fail(
       'limit_reached',
-      { limit: limits.webhooksPerPerson },
-      `A person can have ${limits.webhooksPerPerson} webhooks in a team. Remove one that is no longer used first.`,
+      { limit: settingsLimits.webhooksPerPerson },
+      `A person can have ${settingsLimits.webhooksPerPerson} webhooks in a team. Remove one that is no longer used first.`,
     );
   const stored = await work.get(personalWebhookSecretSchema, secretPath);
   const destination = input.destination ?? stored?.destination ?? null;
   if (destination === null) invalid('Say where its messages go.');
-  const { destinationOf } = await import('../channels/webhook/post.ts');
   const read = destinationOf(destination);
   if ('fault' in read) invalid(read.fault);
   const { state } = saved(

@@ -1,5 +1,6 @@
 /** Rate of requests with one API key, counted in this process: nothing is read or written for a request beyond it. */
-import { constants, minute } from '#domain/constants.ts';
+import { minute } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 
 /** Keys that are counted at once; others are counted together. */
@@ -26,7 +27,7 @@ class ApiRate {
     const counted = this.counts.has(digest) || this.counts.size < mostKeys ? digest : 'others';
     const count = (this.counts.get(counted) ?? 0) + 1;
     this.counts.set(counted, count);
-    const limit = constants.apiRequestsPerMinute;
+    const limit = settingsLimits.apiRequestsPerMinute;
     return {
       allowed: count <= limit,
       limit,

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addApiKey, apiClient, apiKeyOf } from '#tests/app/functions/api-client.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
-import { constants, day, minute } from '#domain/constants.ts';
+import { day, minute } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { apiKeySchema } from '#domain/api-key/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
@@ -139,7 +140,7 @@ test('a request is carried out once for each Idempotency-Key, and its key is ano
 
 test('requests are limited by key, and headers say how many are left', async () => {
   const key = await addApiKey(stage);
-  const { apiRequestsPerMinute } = constants;
+  const { apiRequestsPerMinute } = settingsLimits;
   const first = await apiClient(stage, key).GET('/key');
   expect(first.response.headers.get('ratelimit-remaining')).toBe(String(apiRequestsPerMinute - 1));
   for (let n = 1; n < apiRequestsPerMinute; n += 1) await statusOf(apiKeyOf(1));

@@ -1,6 +1,5 @@
 /** The door for machines: one handler, a route per sender of alerts, one for devices that answer a page, one for calendars, and the HTTP API. */
 import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
-import { feedRoute } from '../feeds/feed-route.ts';
 import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
 import { heartbeatRoute } from '../heartbeats/beat.ts';
@@ -19,17 +18,14 @@ export const ingest: HttpHandler = async (request, server) => {
   const path = request.path.split(/[?#]/u, 1)[0] ?? '';
   if (path.startsWith('/ical/')) {
     const reads = ['GET', 'HEAD'].includes(request.method.toUpperCase());
-    return reads ? feedRoute(server, path) : notFound();
+    if (!reads) return notFound();
+    return (await import('../on-demand.ts')).onDemand.feedRoute(server, path);
   }
   if (path.startsWith('/in/mail/')) {
-    // Its script is fetched by the first link of a mail.
-    const { mailRoute } = await import('../mail/mail-route.ts');
-    return mailRoute(server, path, request);
+    return (await import('../on-demand.ts')).onDemand.mailRoute(server, path, request);
   }
   if (path.startsWith(apiPrefix)) {
-    // Programs of a team ask for it, alarms don't: loaded with the first request.
-    const { apiRoute } = await import('../http-api/api-route.ts');
-    return apiRoute(server, request, bearerOf(request));
+    return (await import('../on-demand.ts')).onDemand.apiRoute(server, request, bearerOf(request));
   }
   const heart = heartbeatPath.exec(path);
   if (heart)

@@ -85,7 +85,7 @@ export async function receiveOn(
   const known = await groupOf(work, integration, signal.dedupKey);
   const isRouted = key !== null && (integration.routingRules ?? 0) > 0;
   const route: SignalRoute = isRouted
-    ? await (await import('./routing.ts')).routeSignal(work, integration, signal, known)
+    ? await (await import('../on-demand.ts')).onDemand.routeSignal(work, integration, signal, known)
     : { kind: 'alert', signal, serviceId: integration.serviceId, shared: null, note: '' };
   const judged = route.kind === 'alert' ? route.signal : signal;
   const admitted = key === null ? { known, counting: null } : await admit(work, key, known, judged);
@@ -102,8 +102,11 @@ export async function receiveOn(
     shared === null
       ? await receiveSignal(work, integration, route.signal, admitted.known, { pages, serviceId })
       : await (
-          await import('./routing.ts')
-        ).receiveShared(work, integration, route.signal, admitted.known, { text: shared, serviceId });
+          await import('../on-demand.ts')
+        ).onDemand.receiveShared(work, integration, route.signal, admitted.known, {
+          text: shared,
+          serviceId,
+        });
   const { result, alert } = received;
   const event = { result, alertId: alert?.id ?? null, reason: said };
   await noteEvent(work, integration, event, result === 'repeated' ? null : admitted.counting);

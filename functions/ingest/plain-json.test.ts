@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { integrationEventSchema } from '#domain/integration/schema.ts';
-import { defaultJsonMapping, type JsonMapping, parseMapped } from '#domain/ingest/json-mapping.ts';
+import { defaultJsonMapping, type JsonMapping } from '#domain/ingest/json-mapping.ts';
+import { parseMapped } from '#domain/ingest/read-mapped.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { addSender } from '#tests/app/functions/senders.ts';

@@ -1,5 +1,6 @@
 /** `POST /in/json/:key`, or the key as `Authorization: Bearer KEY`: JSON of any shape, read by the mapping of its integration. */
-import { defaultJsonMapping, type JsonMapping, parseMapped } from '#domain/ingest/json-mapping.ts';
+import { defaultJsonMapping, type JsonMapping } from '#domain/ingest/json-mapping.ts';
+import { parseMapped } from '#domain/ingest/read-mapped.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';

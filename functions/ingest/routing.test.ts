@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandInput } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { integrationEventSchema, integrationSchema } from '#domain/integration/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { routingVersionSchema } from '#domain/routing/schema.ts';
@@ -221,12 +221,12 @@ describe('saving', () => {
   });
 
   test('keeps dated versions, drops the oldest, and refuses a stale revision', async () => {
-    for (let n = 0; n <= limits.routingVersions; n++)
+    for (let n = 0; n <= settingsLimits.routingVersions; n++)
       await save([rule({ name: `Version ${n + 1}` })], { expectedRevision: n });
     const { error } = await errorOf(save([], { expectedRevision: 3 }));
     expect(error?.code).toBe('conflict');
     const versions = await stage.all(routingVersionSchema, collectionPaths.routingVersions(teamId));
-    expect(versions).toHaveLength(limits.routingVersions);
+    expect(versions).toHaveLength(settingsLimits.routingVersions);
     const [first] = versions.toSorted((one, other) => one.version - other.version);
     expect(first).toMatchObject({ version: 2, createdBy: 'jonas', rules: [{ name: 'Version 2' }] });
   });

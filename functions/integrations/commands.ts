@@ -26,6 +26,7 @@ import { accept, fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { receiveOn } from '../ingest/ingest-signal.ts';
 import { integrationKeySchema } from '../ingest/keys.ts';
+import { requirePaging, saveRouting } from './routing.ts';
 
 const createIntegration: CommandHandler<'createIntegration'> = async (input, context) => {
   const { integrationId: id, teamId, name, serviceId, kind, keyId, keyEnding } = input;
@@ -51,8 +52,7 @@ const saveIntegration: CommandHandler<'saveIntegration'> = async (input, context
   const { integrationId, teamId, name, serviceId } = input;
   const before = await expected(input, context.work);
   if (serviceId !== before.serviceId) await requireService(teamId, serviceId, context);
-  if ((before.routingRules ?? 0) > 0)
-    await (await import('../ingest/routing.ts')).requirePaging(context.work, { teamId, serviceId });
+  if ((before.routingRules ?? 0) > 0) await requirePaging(context.work, { teamId, serviceId });
   const { state } = accept(changeIntegration(before, { name, serviceId }, context));
   context.work.save(documentPaths.integration(teamId, integrationId), state);
   return { revision: state.revision };
@@ -87,10 +87,6 @@ const saveMapping: CommandHandler<'saveMapping'> = async (input, context) => {
   context.work.save(documentPaths.integration(teamId, integrationId), state);
   return { revision: state.revision };
 };
-
-/** Its handler is loaded when rules are saved: few people do. */
-const saveRouting: CommandHandler<'saveRouting'> = async (...command) =>
-  (await import('../ingest/routing.ts')).saveRouting(...command);
 
 const saveHeartbeat: CommandHandler<'saveHeartbeat'> = async (input, { work }) => {
   const { integrationId, teamId, intervalMinutes, graceMinutes, expectedRevision } = input;

@@ -4,7 +4,8 @@
  */
 import { system } from '#domain/base.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
-import { isOpen, reviewCover } from '#domain/cover/transitions.ts';
+import { isOpen } from '#domain/cover/asked.ts';
+import { reviewCover } from '#domain/cover/transitions.ts';
 import type { Override } from '#domain/schedule/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { openRequestsOf, rotaOf, type RotaWork } from '../cover/rota.ts';

@@ -24,7 +24,7 @@ import { accept, fail, found } from '../kernel/command-failed.ts';
 import { enteredAddress } from './address.ts';
 import { matchAddresses } from './match-addresses.ts';
 import { projectHolidays, projectTimeOff } from './projection.ts';
-import { startReading } from './read-address.ts';
+import { startReading } from './start-reading.ts';
 import { contentOf, saveContent, teamTimezone } from './take-over.ts';
 
 type Source = CheckedInput<'saveLeaveCalendar'>['source'];

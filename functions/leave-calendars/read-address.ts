@@ -14,24 +14,12 @@ import { isPortError } from '#ports/errors.ts';
 import type { OutgoingAnswer } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import { readCalendarTask } from '../tasks.ts';
 import { isTeamGone } from '../team/gone.ts';
 import { textOf } from './address.ts';
 import { type Content, contentOf, peopleByAddress, saveContent } from './take-over.ts';
 
 /** Unchanged content is taken over again after this long: recurring events reach further, and members may be new. */
 const takenOverForMs = 3 * day;
-
-/** Enqueues the reading of a leave calendar, once for each due time. */
-export const startReading = (
-  { tasks }: Pick<ServerPorts, 'tasks'>,
-  { teamId, id, nextReadAt }: Pick<LeaveCalendar, 'teamId' | 'id' | 'nextReadAt'>,
-): Promise<void> =>
-  tasks.enqueue(
-    readCalendarTask,
-    { teamId, calendarId: id },
-    { id: `${readCalendarTask}-${teamId}-${id}-${nextReadAt}` },
-  );
 
 /** Reads a calendar that is due; else does nothing. Safe to run any number of times. */
 export async function readAddress(server: ServerPorts, teamId: string, calendarId: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
 import { documentPaths } from '#api/paths.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
+import { requestConfirmation } from './confirmation.ts';
 
 const saveMailSettings: CommandHandler<'saveMailSettings'> = async (input, context) => {
   const { work, teamId, userId: id, sendsMail } = context;
@@ -24,7 +25,6 @@ const saveMailSettings: CommandHandler<'saveMailSettings'> = async (input, conte
   const isSame = before?.notices === notices;
   if (state.pendingAddress === null) work.remove(documentPaths.mailConfirmation(teamId, id));
   else if (isNew || isSame || (await isOver(context))) {
-    const { requestConfirmation } = await import('./confirmation.ts');
     await requestConfirmation(context, state.pendingAddress);
   }
   work.save(path, state);

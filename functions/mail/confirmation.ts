@@ -2,7 +2,8 @@
  * A mail address is confirmed by a link that is sent to it: good once, for a day, and no more often than a few times a day, for a
  * person and for an address. Whoever asks learns nothing of the address; whoever guesses a link learns nothing of anybody.
  */
-import { constants, hour } from '#domain/constants.ts';
+import { hour } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import {
   confirmMailAddress,
@@ -32,7 +33,7 @@ export async function requestConfirmation(context: CommandContext, address: stri
   const confirmation: MailConfirmation = {
     ...{ id, teamId, createdAt: work.now, createdBy: id, revision: 1, address },
     digest: mailSecretDigest(secret),
-    expiresAt: work.now + constants.mailConfirmationHours * hour,
+    expiresAt: work.now + settingsLimits.mailConfirmationHours * hour,
   };
   work.save(documentPaths.mailConfirmation(teamId, id), confirmation);
   const who = { name: member?.displayName ?? 'Somebody', team: team.name };
@@ -47,7 +48,7 @@ async function count({ work }: CommandContext, of: string): Promise<void> {
   const id = sha256Hex(`muster mail rate ${of}`);
   const path = documentPaths.mailRate(id);
   const before = await work.getReadable(mailRateSchema, path);
-  const counted = countConfirmation(before, id, constants.mailConfirmationsPerDay, work.now);
+  const counted = countConfirmation(before, id, settingsLimits.mailConfirmationsPerDay, work.now);
   if ('sentence' in counted) fail('rate_limited', { retryAfter: counted.retryAfter }, counted.sentence);
   else work.save(path, counted.rate);
 }
@@ -64,7 +65,7 @@ async function send(
     subject: 'Confirm this address for Muster',
     first: `${who.name} wants pages of ${who.team} to come to this address.`,
     action: { label: 'Confirm', url },
-    more: [`The link is good once, for ${constants.mailConfirmationHours} h.`],
+    more: [`The link is good once, for ${settingsLimits.mailConfirmationHours} h.`],
     footer: 'If that was not you, do nothing: without the link nothing more is sent here.',
   });
   await mail.send({ to: address, ...texts, id: `confirm-${digest.slice(0, 32)}` });

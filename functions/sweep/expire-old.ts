@@ -1,5 +1,6 @@
 /** Removes documents past their retention. One batch of each a sweep: the rest waits for the next, a minute later. */
 import { constants, day } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { collectionGroups } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -16,9 +17,9 @@ const kept = [
     field: 'createdAt',
     days: constants.integrationEventDays,
   },
-  { collection: collectionGroups.webhookDeliveries, field: 'createdAt', days: constants.webhookLogDays },
-  { collection: collectionGroups.webhookEvents, field: 'createdAt', days: constants.webhookLogDays },
-  { collection: collectionGroups.chatMessages, field: 'createdAt', days: constants.chatMessageDays },
+  { collection: collectionGroups.webhookDeliveries, field: 'createdAt', days: settingsLimits.webhookLogDays },
+  { collection: collectionGroups.webhookEvents, field: 'createdAt', days: settingsLimits.webhookLogDays },
+  { collection: collectionGroups.chatMessages, field: 'createdAt', days: settingsLimits.chatMessageDays },
   { collection: collectionGroups.notices, field: 'expiresAt', days: 0 },
 ] as const;
 

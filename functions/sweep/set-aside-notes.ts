@@ -5,11 +5,10 @@
 import { setAsideSchema, type SetAside } from '#domain/set-aside/schema.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { notedAgain, teamOf } from '#domain/set-aside/note.ts';
-import type { Write } from '#ports/docs/docs.ts';
+import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument, fromReadableDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
-import { schemaAt } from '../document-schemas.ts';
 import type { Chore } from './chore.ts';
 import { inPages } from './in-pages.ts';
 
@@ -90,9 +89,8 @@ export class SetAsideNotes {
       const one = chores.find(({ collection }) => collection === path.split('/').at(-2));
       try {
         // Documents without due work are read by commands and pages alone.
-        const schema = schemaAt(path);
         if (one) one.read(found);
-        else if (schema) fromDocument(schema, found);
+        else await readAgain(path, found);
         this.done(path);
       } catch (error) {
         if (!(error instanceof UnreadableDocument)) throw error;
@@ -101,6 +99,11 @@ export class SetAsideNotes {
     }
     await this.keep();
   }
+}
+
+async function readAgain(path: string, found: DocSnapshot): Promise<void> {
+  const schema = (await import('../on-demand.ts')).onDemand.schemaAt(path);
+  if (schema) fromDocument(schema, found);
 }
 
 function reasonOf(path: string, error: unknown): string {

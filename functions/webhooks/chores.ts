@@ -26,7 +26,7 @@ export function webhookChores(server: ServerPorts): readonly Chore[] {
       order: 'dueAt',
       due,
       run: async ({ teamId, id: eventId }) =>
-        (await import('./loaded.ts')).publishWebhookEvent(server, { teamId, eventId }),
+        (await import('../on-demand.ts')).onDemand.publishWebhookEvent(server, { teamId, eventId }),
     }),
     chore(dueSchema, {
       collection: collectionGroups.webhookLanes,

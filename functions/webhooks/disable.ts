@@ -1,6 +1,6 @@
 /** Ends of a webhook's deliveries: disabled aloud after a day of failures, and the bound of its log. */
 import { system } from '#domain/base.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { may } from '#domain/permissions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import {
@@ -62,7 +62,7 @@ export async function saveTargets(
 ): Promise<void> {
   const stored = await work.find(
     webhookSchema,
-    query(collectionPaths.webhooks(teamId), limit(limits.webhooks + 1)),
+    query(collectionPaths.webhooks(teamId), limit(settingsLimits.webhooks + 1)),
   );
   const all = new Map([...stored, ...(changed === null ? [] : [changed])].map((one) => [one.id, one]));
   const targets = [...all.values()]
@@ -90,8 +90,8 @@ export async function trimLog(
     where('webhookId', '==', webhookId),
     where('dueAt', '==', null),
     orderBy('createdAt', 'desc'),
-    limit(limits.webhookLog + mostAtOnce),
+    limit(settingsLimits.webhookLog + mostAtOnce),
   );
-  const old = (await docs.find(log)).slice(limits.webhookLog);
+  const old = (await docs.find(log)).slice(settingsLimits.webhookLog);
   if (old.length > 0) await docs.batch(old.map(({ path }) => ({ type: 'delete', path })));
 }

@@ -1,5 +1,5 @@
 /** Handlers of commands on webhooks. */
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { system } from '#domain/base.ts';
 import { testContent } from '#domain/webhook/payload.ts';
 import {
@@ -59,9 +59,9 @@ function hostOf(address: string): string {
 }
 
 async function requireRoom({ work, teamId }: CommandContext): Promise<void> {
-  const all = query(collectionPaths.webhooks(teamId), limit(limits.webhooks));
-  if ((await work.find(webhookSchema, all)).length >= limits.webhooks)
-    fail('limit_reached', { limit: limits.webhooks });
+  const all = query(collectionPaths.webhooks(teamId), limit(settingsLimits.webhooks));
+  if ((await work.find(webhookSchema, all)).length >= settingsLimits.webhooks)
+    fail('limit_reached', { limit: settingsLimits.webhooks });
 }
 
 /** Makes what waits for a webhook due now, whatever pause its receiver has. */
@@ -148,7 +148,7 @@ function invalid(field: string, rule: string): never {
   return fail('invalid', { field, rule }, rule);
 }
 
-export const loadedWebhookHandlers = {
+export const webhookHandlers = {
   saveWebhook,
   removeWebhook,
   tryWebhook,

@@ -30,8 +30,8 @@ export async function noteWebhookChanges(changes: Changes, noting: Noting): Prom
     const path = documentPaths.webhookTargets(teamId, teamId);
     const known = await changes.getReadable(anyTargetsSchema, path);
     if ((known?.targets.length ?? 0) === 0) continue;
-    const { noteWebhookEvents } = await import('./loaded.ts');
-    await noteWebhookEvents(changes, { teamId, noting });
+    const { onDemand } = await import('../on-demand.ts');
+    await onDemand.noteWebhookEvents(changes, { teamId, noting });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Deliveries of an event, one for each webhook that wants it. */
 import { system } from '#domain/base.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import {
   type WebhookDelivery,
@@ -55,7 +55,7 @@ async function fullWebhooks(
       where('status', '==', 'waiting'),
     );
     const { count } = await server.docs.aggregate(waiting, { count: { count: true } });
-    if ((count ?? 0) >= limits.webhookWaiting) full.add(webhookId);
+    if ((count ?? 0) >= settingsLimits.webhookWaiting) full.add(webhookId);
   }
   return full;
 }
@@ -81,7 +81,7 @@ async function addDelivery(
     ...{ attempts: 0, lastAttemptAt: null, answered: null, problem: '' },
   };
   if (isFull) {
-    const problem = `More than ${limits.webhookWaiting.toLocaleString('en')} deliveries waited for this receiver.`;
+    const problem = `More than ${settingsLimits.webhookWaiting.toLocaleString('en')} deliveries waited for this receiver.`;
     work.save(path, { ...delivery, status: 'dropped', dueAt: null, problem } satisfies WebhookDelivery);
     return [];
   }

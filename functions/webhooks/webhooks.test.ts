@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { constants, day, hour, limits, minute } from '#domain/constants.ts';
+import { day, hour, minute } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
@@ -271,12 +272,12 @@ describe('a webhook', () => {
 
   test('its log is bounded, and what waits is too', async () => {
     await save({ events: ['incident.declared'] });
-    for (let count = 0; count < limits.webhookLog + 5; count++)
+    for (let count = 0; count < settingsLimits.webhookLog + 5; count++)
       await stage.call('jonas', 'tryWebhook', { webhookId: 'ops' });
     await pass(10 * minute);
-    expect(received).toHaveLength(limits.webhookLog + 5);
-    expect(await log()).toHaveLength(limits.webhookLog);
-    await stage.standStill((constants.webhookLogDays + 1) * day);
+    expect(received).toHaveLength(settingsLimits.webhookLog + 5);
+    expect(await log()).toHaveLength(settingsLimits.webhookLog);
+    await stage.standStill((settingsLimits.webhookLogDays + 1) * day);
     await pass(2 * minute);
     expect(await log()).toEqual([]);
   });

@@ -99,15 +99,23 @@ function plain({ load, Component }: LazyPart<object>): Pick<ScreenRoute, 'load' 
 
 const place = { group: 'Go to' } as const;
 
-const room = lazyPart(() => import('#src/features/incidents/screens.ts'), 'RoomScreen');
+/** Loads of screens that share a script. */
+const incidentScreens = () => import('#src/features/incidents/screens.ts');
+const serviceScreens = () => import('#src/features/services/screens.ts');
+const onCallScreens = () => import('#src/features/on-call/screens.ts');
+const policyScreens = () => import('#src/features/policies/screens.ts');
+const maintenanceScreens = () => import('#src/features/maintenance/screens.ts');
+const integrationScreens = () => import('#src/features/integrations/screens.ts');
+
+const room = lazyPart(incidentScreens, 'RoomScreen');
 
 const settings = lazyPart(() => import('#src/features/settings/settings-screen.tsx'), 'SettingsScreen');
 
-const service = lazyPart(() => import('#src/features/services/screens.ts'), 'ServiceScreen');
+const service = lazyPart(serviceScreens, 'ServiceScreen');
 
-const schedule = lazyPart(() => import('#src/features/on-call/screens.ts'), 'ScheduleScreen');
+const schedule = lazyPart(onCallScreens, 'ScheduleScreen');
 
-const leaveCalendar = lazyPart(() => import('#src/features/on-call/screens.ts'), 'LeaveCalendarScreen');
+const leaveCalendar = lazyPart(onCallScreens, 'LeaveCalendarScreen');
 
 /** The schedule's name. */
 function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
@@ -115,17 +123,14 @@ function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
   return children(found?.value.name ?? 'Schedule');
 }
 
-const policy = lazyPart(() => import('#src/features/policies/screens.ts'), 'PolicyScreen');
+const policy = lazyPart(policyScreens, 'PolicyScreen');
 
-const maintenanceWindow = lazyPart(
-  () => import('#src/features/maintenance/screens.ts'),
-  'MaintenanceWindowScreen',
-);
+const maintenanceWindow = lazyPart(maintenanceScreens, 'MaintenanceWindowScreen');
 
-const webhook = lazyPart(() => import('#src/features/integrations/screens.ts'), 'WebhookScreen');
-const routing = lazyPart(() => import('#src/features/integrations/screens.ts'), 'RoutingScreen');
+const webhook = lazyPart(integrationScreens, 'WebhookScreen');
+const routing = lazyPart(integrationScreens, 'RoutingScreen');
 
-const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
+const integration = lazyPart(integrationScreens, 'IntegrationScreen');
 
 /** The service's name. */
 function ServiceTitle({ params: { id }, children }: LiveTitleProps) {
@@ -158,7 +163,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { onPhone: true, count: 'liveIncidents' },
     shortcut: 'g i',
     palette: place,
-    ...plain(lazyPart(() => import('#src/features/incidents/screens.ts'), 'IncidentsScreen')),
+    ...plain(lazyPart(incidentScreens, 'IncidentsScreen')),
   },
   {
     id: 'room',
@@ -187,7 +192,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { onPhone: true, pagesAt: '/schedules' },
     shortcut: 'g o',
     palette: place,
-    ...plain(lazyPart(() => import('#src/features/on-call/screens.ts'), 'OnCallScreen')),
+    ...plain(lazyPart(onCallScreens, 'OnCallScreen')),
   },
   {
     id: 'time-off',
@@ -195,7 +200,7 @@ export const routeTable: readonly ScreenRoute[] = [
     title: 'Time off',
     icon: CalendarClock,
     palette: { ...place, keywords: ['leave', 'vacation', 'holiday', 'away', 'absence'] },
-    ...plain(lazyPart(() => import('#src/features/on-call/screens.ts'), 'TimeOffScreen')),
+    ...plain(lazyPart(onCallScreens, 'TimeOffScreen')),
   },
   {
     id: 'readiness',
@@ -222,7 +227,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: CalendarClock,
     palette: { ...place, keywords: ['new', 'create', 'rota', 'rotation', 'shifts'] },
     command: 'saveSchedule',
-    ...plain(lazyPart(() => import('#src/features/on-call/screens.ts'), 'NewScheduleScreen')),
+    ...plain(lazyPart(onCallScreens, 'NewScheduleScreen')),
   },
   {
     id: 'schedule',
@@ -241,7 +246,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: {},
     shortcut: 'g v',
     palette: { ...place, keywords: ['systems', 'components', 'dependencies', 'support hours'] },
-    ...plain(lazyPart(() => import('#src/features/services/screens.ts'), 'ServicesScreen')),
+    ...plain(lazyPart(serviceScreens, 'ServicesScreen')),
   },
   {
     id: 'new-service',
@@ -250,7 +255,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Boxes,
     palette: { ...place, keywords: ['new', 'create'] },
     command: 'saveService',
-    ...plain(lazyPart(() => import('#src/features/services/screens.ts'), 'NewServiceScreen')),
+    ...plain(lazyPart(serviceScreens, 'NewServiceScreen')),
   },
   {
     id: 'service',
@@ -269,7 +274,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: {},
     shortcut: 'g p',
     palette: { ...place, keywords: ['escalation', 'steps', 'rehearsal', 'who is paged'] },
-    ...plain(lazyPart(() => import('#src/features/policies/screens.ts'), 'PoliciesScreen')),
+    ...plain(lazyPart(policyScreens, 'PoliciesScreen')),
   },
   {
     id: 'new-policy',
@@ -278,7 +283,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: ListOrdered,
     palette: { ...place, keywords: ['new', 'escalation'] },
     command: 'savePolicy',
-    ...plain(lazyPart(() => import('#src/features/policies/screens.ts'), 'NewPolicyScreen')),
+    ...plain(lazyPart(policyScreens, 'NewPolicyScreen')),
   },
   {
     id: 'policy',
@@ -296,7 +301,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { rank: 'secondary' },
     shortcut: 'g n',
     palette: { ...place, keywords: ['keys', 'senders', 'Alertmanager', 'PagerDuty', 'webhook'] },
-    ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationsScreen')),
+    ...plain(lazyPart(integrationScreens, 'IntegrationsScreen')),
   },
   {
     id: 'new-integration',
@@ -305,7 +310,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     palette: { ...place, keywords: ['new', 'key', 'sender'] },
     command: 'createIntegration',
-    ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'NewIntegrationScreen')),
+    ...plain(lazyPart(integrationScreens, 'NewIntegrationScreen')),
   },
   {
     id: 'webhooks',
@@ -314,7 +319,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     palette: { ...place, keywords: ['Slack', 'Discord', 'Teams', 'Matrix', 'chat', 'outgoing'] },
     command: 'saveWebhook',
-    ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'WebhooksScreen')),
+    ...plain(lazyPart(integrationScreens, 'WebhooksScreen')),
   },
   {
     id: 'webhook',
@@ -349,7 +354,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { rank: 'secondary' },
     shortcut: 'g w',
     palette: { ...place, keywords: ['window', 'planned', 'silence', 'mute', 'downtime', 'quiet'] },
-    ...plain(lazyPart(() => import('#src/features/maintenance/screens.ts'), 'MaintenanceScreen')),
+    ...plain(lazyPart(maintenanceScreens, 'MaintenanceScreen')),
   },
   {
     id: 'new-maintenance',
@@ -358,7 +363,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Wrench,
     palette: { ...place, keywords: ['new', 'window', 'silence', 'mute', 'downtime'] },
     command: 'saveMaintenance',
-    ...plain(lazyPart(() => import('#src/features/maintenance/screens.ts'), 'NewMaintenanceScreen')),
+    ...plain(lazyPart(maintenanceScreens, 'NewMaintenanceScreen')),
   },
   {
     id: 'maintenance-window',

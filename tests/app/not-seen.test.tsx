@@ -11,7 +11,6 @@ import { type AppStage, stage } from './stage.tsx';
 
 /** Addresses of screens with parameters, by the route's id. */
 const examples: Readonly<Record<string, string>> = {
-  webhook: '/integrations/webhooks/none',
   room: '/incidents/41',
   'leave-calendar': '/timeoff/calendars/germany',
   schedule: '/schedules/platform',

@@ -14,7 +14,7 @@ import {
   apiItems,
   apiPageSize,
 } from '../../api/http/api-resources.ts';
-import { constants } from '../../domain/constants.ts';
+import { settingsLimits } from '../../domain/settings-limits.ts';
 import { inputSchemaOf, outputSchemaOf } from './schemas.ts';
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -156,7 +156,7 @@ export const openApiDocument = () => ({
     },
     headers: {
       'RateLimit-Limit': {
-        description: `Requests with this key in a minute: ${constants.apiRequestsPerMinute}.`,
+        description: `Requests with this key in a minute: ${settingsLimits.apiRequestsPerMinute}.`,
         schema: { type: 'integer' },
       },
       'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },

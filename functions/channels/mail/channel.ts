@@ -22,8 +22,8 @@ export const mailChannel: NotificationChannel = {
 
   // Its script is fetched with the first mail.
   async send(...args) {
-    const { sendByMail } = await import('./send-by-mail.ts');
-    return sendByMail(...args);
+    const { onDemand } = await import('../../on-demand.ts');
+    return onDemand.sendByMail(...args);
   },
 
   async prove(work, teamId, target) {

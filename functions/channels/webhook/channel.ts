@@ -7,7 +7,7 @@ import {
 } from '#domain/personal-webhook/schema.ts';
 import { webhookAccepted, webhookFailed } from '#domain/personal-webhook/transitions.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
@@ -34,8 +34,8 @@ export const webhookChannel: NotificationChannel = {
     const secret = await getReadable(server, personalWebhookSecretSchema, path);
     if (secret === null) return failed('This webhook has no address any more.');
     if (server.http === null) return failed('Addresses can’t be requested here.');
-    const { postMessage } = await import('./post.ts');
-    return postMessage(server.http, secret, message, about);
+    const { onDemand } = await import('../../on-demand.ts');
+    return onDemand.postMessage(server.http, secret, message, about);
   },
 
   async prove(work, teamId, target, { isDrill }) {
@@ -80,7 +80,7 @@ export const webhooksOfPerson = (
     query(
       collectionPaths.personalWebhooks(teamId),
       where('userId', '==', userId),
-      limit(limits.webhooksPerPerson),
+      limit(settingsLimits.webhooksPerPerson),
     ),
   );
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import type { CommandInput } from '#api/commands.ts';
@@ -213,8 +213,8 @@ test.each([
   expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);
 });
 
-test(`a person has at most ${limits.webhooksPerPerson} webhooks`, async () => {
-  for (let n = 0; n < limits.webhooksPerPerson; n++) await save('lena', { webhookId: `w-${n}` });
+test(`a person has at most ${settingsLimits.webhooksPerPerson} webhooks`, async () => {
+  for (let n = 0; n < settingsLimits.webhooksPerPerson; n++) await save('lena', { webhookId: `w-${n}` });
   expect(await refusal(save('lena', { webhookId: 'one-more' }))).toMatchObject({ code: 'limit_reached' });
 });
 
@@ -263,13 +263,13 @@ describe('a receiver that fails', () => {
   it('is disabled aloud after some failures in a row; a test uses it again', async () => {
     await save('lena');
     answer = () => ({ status: 403 });
-    for (let n = 0; n < limits.webhookFailures; n++) await page('lena');
+    for (let n = 0; n < settingsLimits.webhookFailures; n++) await page('lena');
     expect(await webhook()).toMatchObject({
-      failures: limits.webhookFailures,
+      failures: settingsLimits.webhookFailures,
       disabledAt: expect.any(Number),
     });
     await page('lena');
-    expect(requests).toHaveLength(limits.webhookFailures);
+    expect(requests).toHaveLength(settingsLimits.webhookFailures);
     const notices = await stage.all(noticeSchema, collectionPaths.notices(teamId));
     const told = notices.flatMap(({ content }) =>
       content.kind === 'channelFails' ? [content.isDisabled] : [],

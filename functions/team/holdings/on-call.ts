@@ -1,7 +1,7 @@
 /** Holdings around being on call: turns in schedules, overrides, services. */
 import { coverRequestSchema, type CoverRequest } from '#domain/cover/schema.ts';
 import { coverAfter, handOverRequest } from '#domain/cover/hand-over.ts';
-import { isOpen } from '#domain/cover/transitions.ts';
+import { isOpen } from '#domain/cover/asked.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { handOverPolicy, namesPerson } from '#domain/policy/transitions.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';

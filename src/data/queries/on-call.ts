@@ -1,5 +1,4 @@
 /** Schedules, overrides, policies and devices: what decides who is asked, and how they are reached. */
-import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
 import { useMemo } from 'react';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { type ChainedPolicy, frozenPolicy, policiesAfter } from '#domain/policy/chain.ts';
@@ -53,15 +52,6 @@ const deviceQueries = {
     ),
 };
 
-const webhookQueries = {
-  mine: (docs: Docs, { teamId, userId }: Reader) =>
-    documentsOptions(
-      docs,
-      query(collectionPaths.personalWebhooks(teamId), where('userId', '==', userId)),
-      personalWebhookSchema,
-    ),
-};
-
 export const useSchedules = () => useTeamQuery(scheduleQueries.list);
 
 /**
@@ -105,7 +95,6 @@ export function useFrozenPolicy(): (policy: ChainedPolicy) => FrozenPolicy {
 }
 
 export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
-export const useMyWebhooks = () => useTeamQuery(webhookQueries.mine);
 
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 

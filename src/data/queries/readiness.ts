@@ -10,7 +10,8 @@ import { useClock } from '../client/clock.tsx';
 import { usePort } from '#react/ports.tsx';
 import { readOptions } from '../client/reads.ts';
 import { useNotificationRules } from './notification-rules.ts';
-import { useMyDevices, useMyWebhooks, useRoster, useRotaNow } from './on-call.ts';
+import { useMyWebhooks } from './my-webhooks.ts';
+import { useMyDevices, useRoster, useRotaNow } from './on-call.ts';
 import { useMay, usePeople, useTeam } from './team.tsx';
 
 /** Interval of the server read, which is no live query. */

@@ -1,5 +1,5 @@
 /** Webhooks of the team, and what was sent by each. Both fail with `permission-denied` for who may not configure the team. */
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { webhookDeliverySchema, webhookSchema } from '#domain/webhook/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
@@ -13,7 +13,7 @@ const webhookQueries = {
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(
       docs,
-      query(collectionPaths.webhooks(teamId), orderBy('name'), limit(limits.webhooks)),
+      query(collectionPaths.webhooks(teamId), orderBy('name'), limit(settingsLimits.webhooks)),
       webhookSchema,
     ),
   /** The newest, newest first. */

@@ -1,5 +1,5 @@
 /** Open requests for cover that ask the reader. */
-import { asks, isOpen } from '#domain/cover/transitions.ts';
+import { asks, isOpen } from '#domain/cover/asked.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { coverAskText, spanText } from '#domain/notice/labels.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';

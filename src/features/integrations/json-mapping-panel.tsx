@@ -3,12 +3,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import {
-  defaultJsonMapping,
-  type JsonMapping,
-  jsonMappingSchema,
-  parseMapped,
-} from '#domain/ingest/json-mapping.ts';
+import { defaultJsonMapping, type JsonMapping, jsonMappingSchema } from '#domain/ingest/json-mapping.ts';
+import { parseMapped } from '#domain/ingest/read-mapped.ts';
 import { parseJson } from '#domain/ingest/json.ts';
 import { alertSeverities, type AlertSeverity } from '#domain/alert/schema.ts';
 import type { Integration } from '#domain/integration/schema.ts';

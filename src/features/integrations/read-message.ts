@@ -1,7 +1,8 @@
 /** A pasted message, read as the server would read it. */
 import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
 import { parseGrafana } from '#domain/ingest/grafana.ts';
-import { type JsonMapping, parseMapped } from '#domain/ingest/json-mapping.ts';
+import type { JsonMapping } from '#domain/ingest/json-mapping.ts';
+import { parseMapped } from '#domain/ingest/read-mapped.ts';
 import { parseJson } from '#domain/ingest/json.ts';
 import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
 import { recognise } from '#domain/ingest/recognise.ts';

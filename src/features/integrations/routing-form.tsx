@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import type { Integration } from '#domain/integration/schema.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { noPatterns } from '#domain/routing/pattern.ts';
 import { prepareRules } from '#domain/routing/prepare.ts';
 import { routeBy } from '#domain/routing/route.ts';
@@ -72,7 +72,8 @@ export function RoutingForm({ integration, routing, services, disabledReason }: 
     setOpen(rule.id);
   };
   const isGone = !services.some(({ id }) => id === values.serviceId);
-  const full = values.rules.length >= limits.routingRules && `At most ${limits.routingRules} rules.`;
+  const full =
+    values.rules.length >= settingsLimits.routingRules && `At most ${settingsLimits.routingRules} rules.`;
   return (
     <div className={styles.layout}>
       <div className={styles.column}>

@@ -1,5 +1,5 @@
 /** Fields of one routing rule: its conditions, and what it does with an alert. */
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { Field } from '#src/ui/field.tsx';
 import { Select } from '#src/ui/select.tsx';
@@ -42,7 +42,7 @@ export function RuleFields({ rule, onChange, services, problem }: RuleFieldsProp
         items={rule.conditions}
         onChange={(conditions) => put({ conditions: [...conditions] })}
         fresh={freshCondition}
-        most={limits.routingConditions}
+        most={settingsLimits.routingConditions}
         addLabel="Add a condition"
         error={null}
         renderItem={(item, change, name) => <ConditionRow item={item} change={change} name={name} />}
@@ -134,7 +134,7 @@ function ActionFields({ rule, put, services }: ActionFieldsProps) {
         items={rule.labels}
         onChange={(labels) => put({ labels: [...labels] })}
         fresh={{ name: '', text: '' }}
-        most={limits.routingLabels}
+        most={settingsLimits.routingLabels}
         addLabel="Set a label"
         error={null}
         renderItem={({ name: label, text }, change, name) => (

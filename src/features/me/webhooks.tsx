@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
 import { wayState, wayWord } from '#domain/readiness/reachability.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
@@ -12,7 +12,7 @@ import { explain } from '#src/data/client/errors.ts';
 import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { countOf, useView } from '#src/data/client/view.ts';
-import { useMyWebhooks } from '#src/data/queries/on-call.ts';
+import { useMyWebhooks } from '#src/data/queries/my-webhooks.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -48,8 +48,8 @@ export function MyWebhooks() {
         <Button
           disabledReason={
             noRequests ||
-            (count >= limits.webhooksPerPerson &&
-              `At most ${limits.webhooksPerPerson}. Remove one that is no longer used.`)
+            (count >= settingsLimits.webhooksPerPerson &&
+              `At most ${settingsLimits.webhooksPerPerson}. Remove one that is no longer used.`)
           }
           onClick={() => setEdited(null)}
         >

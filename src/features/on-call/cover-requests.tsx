@@ -1,6 +1,6 @@
 /** Requests for cover that concern the reader: those that ask them, their own, and what they have taken. Admins see all. */
 import type { CoverRequest } from '#domain/cover/schema.ts';
-import { asks, isOpen } from '#domain/cover/transitions.ts';
+import { asks, isOpen } from '#domain/cover/asked.ts';
 import { coverAskText, spanText } from '#domain/notice/labels.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';

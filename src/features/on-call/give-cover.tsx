@@ -1,5 +1,5 @@
 /** Assignment of an open request for cover to a named member, by admins. */
-import { isOpen } from '#domain/cover/transitions.ts';
+import { isOpen } from '#domain/cover/asked.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { pendingText } from '#src/data/client/pending-text.ts';

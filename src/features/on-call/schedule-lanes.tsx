@@ -1,5 +1,5 @@
 /** Several days of a schedule: lanes on a desktop, a list of days on a phone. */
-import { isOpen } from '#domain/cover/transitions.ts';
+import { isOpen } from '#domain/cover/asked.ts';
 import { lanesBetween } from '#domain/schedule/lanes.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';

@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CoverRequest } from '#domain/cover/schema.ts';
+import { isOpen } from '#domain/cover/asked.ts';
 import {
   cancelCover,
-  isOpen,
   releaseCover,
   requestCover,
   reviewCover,

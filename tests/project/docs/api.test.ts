@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { problemKinds } from '#api/http/api-problem.ts';
 import { apiScopes } from '#domain/api-key/schema.ts';
-import { constants, limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { runCli } from '../../../cli/run.ts';
 import { openApiDocument } from '../../../tools/openapi/document.ts';
 import { read } from './pages.ts';
@@ -36,6 +36,6 @@ test('each address that it asks is one of the API', () => {
 test('it names every code, every scope and the limits', () => {
   for (const code of Object.keys(problemKinds)) expect(page).toContain(`\`${code}\``);
   for (const scope of apiScopes) expect(page).toContain(`| \`${scope}\` |`);
-  expect(page).toContain(`more than ${constants.apiRequestsPerMinute} requests`);
-  expect(page).toContain(`${limits.apiKeyDays.min} to ${limits.apiKeyDays.max} days`);
+  expect(page).toContain(`more than ${settingsLimits.apiRequestsPerMinute} requests`);
+  expect(page).toContain(`${settingsLimits.apiKeyDays.min} to ${settingsLimits.apiKeyDays.max} days`);
 });

@@ -80,6 +80,23 @@ const matrix = access.matrix.wrapped.entries;
 const orEmpty = <S extends v.GenericSchema<string, string>>(schema: S) =>
   v.union([v.pipe(v.string(), v.trim(), v.literal('')), schema]);
 
+interface MatrixValues {
+  readonly format: string;
+  readonly url: string;
+  readonly room: string;
+  readonly accessToken: string;
+}
+
+/** Matrix needs it with an address. */
+const requiredOfMatrix = <V extends MatrixValues>(field: 'room' | 'accessToken', message: string) =>
+  v.rawCheck<V>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { value: input } = dataset;
+    if (input.format !== 'matrix' || input.url === '' || input[field] !== '') return;
+    const value = input[field];
+    addIssue({ message, path: [{ type: 'unknown', origin: 'value', input, key: field, value }] });
+  });
+
 /** Form of a new webhook, or of one in place, whose address may be left empty. */
 export const webhookFormSchema = (isNew: boolean) =>
   v.pipe(
@@ -94,22 +111,8 @@ export const webhookFormSchema = (isNew: boolean) =>
       room: orEmpty(matrix.room),
       accessToken: orEmpty(matrix.accessToken),
     }),
-    v.forward(
-      v.partialCheck(
-        [['format'], ['url'], ['room']],
-        ({ format, url, room }) => format !== 'matrix' || url === '' || room !== '',
-        'Enter the id of the room.',
-      ),
-      ['room'],
-    ),
-    v.forward(
-      v.partialCheck(
-        [['format'], ['url'], ['accessToken']],
-        ({ format, url, accessToken }) => format !== 'matrix' || url === '' || accessToken !== '',
-        'Enter an access token.',
-      ),
-      ['accessToken'],
-    ),
+    requiredOfMatrix('room', 'Enter the id of the room.'),
+    requiredOfMatrix('accessToken', 'Enter an access token.'),
   );
 export type WebhookValues = v.InferInput<ReturnType<typeof webhookFormSchema>>;
 

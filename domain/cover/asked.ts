@@ -1,0 +1,14 @@
+/** Who a request for cover asks, and who may make it. */
+import type { Action } from '../permissions.ts';
+import { overrideAction } from '../schedule/overrides.ts';
+import type { CoverRequest } from './schema.ts';
+
+/** Everybody asks for cover of their own shifts and takes those of others; for somebody else it is arranged by admins. */
+export const coverAction = (userId: string | null, by: string): Action =>
+  overrideAction({ userId: userId ?? '' }, by);
+
+export const isOpen = ({ status }: Pick<CoverRequest, 'status'>): boolean => status === 'open';
+
+/** Whether the request asks somebody, by name or with all others. Their role decides whether they may take it. */
+export const asks = ({ userId, asked }: Pick<CoverRequest, 'userId' | 'asked'>, who: string): boolean =>
+  who !== userId && (asked === null || asked.includes(who));
