@@ -448,8 +448,7 @@ function known<K extends keyof RulesLanguages>(
   name: K,
 ): RulesLanguages[K] {
   const language = languages[name];
-  if (!language)
-    throw new TypeError(`There are rules, and no language for them: give \`${name}\` among the languages.`);
+  if (!language) throw new TypeError(`There are rules without a language: give \`${name}\`.`);
   return language;
 }
 

@@ -12,10 +12,10 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
 import {
   defaultLabels,
-  webhookFormSchema,
-  webhookInputOf,
-  type WebhookValues,
-  webhookValuesOf,
+  personalWebhookFormSchema,
+  personalWebhookInputOf,
+  type PersonalWebhookValues,
+  personalWebhookValuesOf,
 } from './webhook-values.ts';
 
 export interface WebhookDialogProps {
@@ -37,14 +37,14 @@ const formats = [
 
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const toasts = useToasts();
-  const form = useEntityForm<WebhookValues, 'savePersonalWebhook'>({
+  const form = useEntityForm<PersonalWebhookValues, 'savePersonalWebhook'>({
     command: 'savePersonalWebhook',
     draft: `personal-webhook.${webhook?.id ?? 'new'}`,
     entity: webhook,
-    schema: webhookFormSchema,
-    values: webhookValuesOf(webhook),
+    schema: personalWebhookFormSchema,
+    values: personalWebhookValuesOf(webhook),
     inputOf: (values, { id: webhookId, ...revision }) => ({
-      ...webhookInputOf(values),
+      ...personalWebhookInputOf(values),
       base: location.origin,
       webhookId,
       ...revision,

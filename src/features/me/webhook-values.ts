@@ -23,30 +23,30 @@ const fieldsSchema = v.object({
   /** One a line: `Name: value`. */
   headers: text,
 });
-export type WebhookValues = v.InferInput<typeof fieldsSchema>;
+export type PersonalWebhookValues = v.InferInput<typeof fieldsSchema>;
 
-export const webhookFormSchema = v.pipe(
+export const personalWebhookFormSchema = v.pipe(
   fieldsSchema,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.value.keep) return;
     const input = dataset.value;
     const { issues = [] } = v.safeParse(webhookDestinationSchema, destinationOf(input));
     for (const { message, path = [] } of issues) {
-      const key = String(path[0]?.key) as keyof WebhookValues;
+      const key = String(path[0]?.key) as keyof PersonalWebhookValues;
       addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] });
     }
   }),
 );
 
 /** Name of a new webhook until another is typed. */
-export const defaultLabels: Readonly<Record<WebhookValues['service'], string>> = {
+export const defaultLabels: Readonly<Record<PersonalWebhookValues['service'], string>> = {
   ntfy: 'ntfy',
   gotify: 'Gotify',
   pushover: 'Pushover',
   other: 'Webhook',
 };
 
-export const webhookValuesOf = (webhook: PersonalWebhook | null): WebhookValues => ({
+export const personalWebhookValuesOf = (webhook: PersonalWebhook | null): PersonalWebhookValues => ({
   label: webhook?.label ?? defaultLabels.ntfy,
   keep: webhook !== null,
   service: webhook?.service ?? 'ntfy',
@@ -61,7 +61,7 @@ export const webhookValuesOf = (webhook: PersonalWebhook | null): WebhookValues 
 });
 
 /** Unchecked: what the form has for the chosen service. */
-function destinationOf(values: WebhookValues) {
+function destinationOf(values: PersonalWebhookValues) {
   const { service, topic, token, user, address, format, template } = values;
   const server = values.server.trim();
   switch (service) {
@@ -86,8 +86,8 @@ const headersOf = (lines: string) =>
     });
 
 /** Part of the command that the form decides. */
-export const webhookInputOf = (
-  values: WebhookValues,
+export const personalWebhookInputOf = (
+  values: PersonalWebhookValues,
 ): Pick<CommandInput<'savePersonalWebhook'>, 'label' | 'destination'> => ({
   label: values.label,
   destination: values.keep ? null : JSON.stringify(destinationOf(values)),
