@@ -100,6 +100,13 @@ const scripts = [
     test: /[\\/](?:domain[\\/](?:ingest|routing|personal-webhook|webhook|api-key)|api[\\/](?:api-key|feed-secret|load-patterns))[\\/.]/,
     minShareCount: 2,
   },
+  {
+    name: 'small',
+    test: anyOf(
+      /\/src\/data\/client\/outside-requests\.ts$/,
+      /\/src\/features\/(?:on-call\/read-calendar\.ts|incidents\/why-page\.tsx)$/,
+    ),
+  },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /** Scripts that are fetched beside the page's own, by the screen that comes, and once the sign-in screen stands. */

@@ -2,6 +2,7 @@
 export { compose } from './composition.ts';
 export { DeletedTeamGate } from './deleted-team.tsx';
 export { EndedSession } from './ended-session.tsx';
+export { FailureToasts } from './failure-toasts.ts';
 export { AccountMenu, MoreMenu } from './frame-menus.tsx';
 export { OtherTeamsAlarm } from './other-teams-alarm.tsx';
 export { Palette } from './palette.tsx';

@@ -14,6 +14,7 @@ export const frameParts = {
   recoveryNotice: lazyPart(() => import('./frame-later.ts'), 'RecoveryNotice'),
   sweepNotice: lazyPart(() => import('./frame-later.ts'), 'SweepNotice'),
   pushOutageNotice: lazyPart(() => import('./frame-later.ts'), 'PushOutageNotice'),
+  failureToasts: lazyPart(() => import('./frame-later.ts'), 'FailureToasts'),
   unsentAcknowledgements: lazyPart(() => import('./frame-later.ts'), 'UnsentAcknowledgements'),
   otherTeamsAlarm: lazyPart(() => import('./frame-later.ts'), 'OtherTeamsAlarm'),
   accountMenu: lazyPart(() => import('./frame-later.ts'), 'AccountMenu'),

@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
+import { useFailedCommands } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { useFailedRoomWrites } from '#src/data/client/failed-room-writes.ts';
 import { attachOutbox } from '#src/data/client/outbox.ts';
 import { usePort } from '#react/ports.tsx';
 import { useSignsOfLife } from '#src/data/queries/signs-of-life.ts';
@@ -19,8 +21,6 @@ import { keepApp } from './app-version.ts';
 import { useDemoTakeover } from './demo-takeover.ts';
 import { LandingRedirect } from './landing.tsx';
 import { useAnswerFromAddress, usePush } from './push.ts';
-import { useFailedCommandToasts } from './failed-commands.ts';
-import { useFailedRoomWriteToasts } from './failed-room-writes.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { frameParts } from './frame-parts.ts';
 
@@ -36,6 +36,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
       <Pictures>
         <LandingRedirect>
           <Messages />
+          <Failures />
           {children}
           <Alarm />
         </LandingRedirect>
@@ -88,11 +89,21 @@ function useOutbox(): void {
 function Messages() {
   usePush();
   useAnswerFromAddress();
-  useFailedCommandToasts();
-  useFailedRoomWriteToasts();
   useUploadNews();
   useSignsOfLife();
   return null;
+}
+
+/** Its script is preloaded, or loaded by the first failure. */
+function Failures() {
+  const commands = useFailedCommands().failed.length;
+  const writes = useFailedRoomWrites().failed.length;
+  if (commands + writes === 0) return null;
+  return (
+    <Suspense>
+      <frameParts.failureToasts.Component />
+    </Suspense>
+  );
 }
 
 /** Uploads continue outside of their room: their end is a toast, and closing the page asks first. */
