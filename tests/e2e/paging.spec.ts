@@ -6,7 +6,6 @@
  */
 import { alertSchema } from '#domain/alert/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
-import type { Page } from '@playwright/test';
 import { fromDocument } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -17,11 +16,11 @@ import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { needsAlertmanager } from './needs.ts';
 import {
   acknowledgeOnPhone,
-  alarm,
   choose,
   eager,
   foundTeam,
   join,
+  acknowledgeAll,
   routeByLabel,
   password,
   setUpPaging,
@@ -98,15 +97,6 @@ test('an empty account connects an Alertmanager, a second person acknowledges, a
   await routeByLabel(ada, running);
   for (const page of [ada, ben]) await page.context().close();
 });
-
-/** No alarm left on the screen. An alarm can be taken away by another person's answer between a look at it and a press. */
-async function acknowledgeAll(page: Page): Promise<void> {
-  await expect(async () => {
-    if (await alarm(page).isVisible())
-      await alarm(page).getByRole('button', { name: 'Acknowledge' }).click({ timeout: 5_000 });
-    await expect(alarm(page)).toBeHidden({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
-}
 
 /** Recorded alerts and pages, as a member may read them. */
 async function recorded(

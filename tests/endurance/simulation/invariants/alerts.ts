@@ -4,6 +4,8 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { teamId } from '../team.ts';
 import type { Invariant } from './invariant.ts';
 
+/** Not those of its history. */
+const alertPath = new RegExp(`^${collectionPaths.alerts(teamId)}/[^/]+$`, 'u');
 const keyOf = ({ integrationId, dedupKey }: Pick<Alert, 'integrationId' | 'dedupKey'>) =>
   `${integrationId} ${dedupKey}`;
 
@@ -13,7 +15,7 @@ export const checkAlerts: Invariant = (world) => {
   world.ledger.listen({
     committed({ writes }) {
       for (const [path, entity] of writes) {
-        if (!path.startsWith(`${collectionPaths.alerts(teamId)}/`) || entity === null) continue;
+        if (!alertPath.test(path) || entity === null) continue;
         const alert = entity as unknown as Alert;
         const ids = open.get(keyOf(alert)) ?? new Set();
         open.set(keyOf(alert), ids);
