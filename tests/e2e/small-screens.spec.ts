@@ -33,7 +33,7 @@ for (const { name, viewport, hasTouch } of places)
       newTab,
       context,
     }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(480_000);
       await recordPositions(context);
       await page.goto('/signin');
       await enter(page, 'Priya Nair');
