@@ -4,7 +4,7 @@ import { limits } from '#domain/constants.ts';
 import { idSchema, multilineTextSchema, optionalTextSchema } from '#domain/base.ts';
 import type { Page, PageStatus, DeliveryStatus } from '#domain/page/schema.ts';
 import type { Action } from '#domain/permissions.ts';
-import { pageExpectationSchema } from '#domain/page/expectation.ts';
+import { pageExpectationSchema } from '#domain/page/expectation-schema.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, pageTargetSchema, snoozeMinutesSchema } from './fields.ts';
 

@@ -2,7 +2,7 @@
 import { failure, type Failure } from '../errors.ts';
 import type { PageChanged } from './effects.ts';
 import { entryOf, type PageContext, runFrom } from './engine.ts';
-import type { PageExpectation } from './expectation.ts';
+import type { PageExpectation } from './expectation-schema.ts';
 import type { Forecast } from './forecast.ts';
 import { acknowledgersOf } from './holder.ts';
 import { nextPosition, positionOf } from './positions.ts';

@@ -5,7 +5,8 @@ import { transitioned, type TransitionContext, unchanged } from '../transition.t
 import type { PageChanged, PageEffect } from './effects.ts';
 import { entryOf, type PageContext, runFrom } from './engine.ts';
 import { escalate } from './escalate.ts';
-import { checkExpected, type PageExpectation } from './expectation.ts';
+import { checkExpected } from './expectation.ts';
+import type { PageExpectation } from './expectation-schema.ts';
 import { handBack, nobodyInstead } from './hand-back.ts';
 import { isShared } from './joining.ts';
 import { signOfLife } from './sign-of-life.ts';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { parseJson } from '#domain/ingest/json.ts';
-import { readExpectation } from '#domain/page/expectation.ts';
+import { readExpectation } from '#domain/page/expectation-schema.ts';
 import { deliverySchema, type Delivery } from '#domain/page/schema.ts';
 import type { DomainError } from '#domain/errors.ts';
 import { decodeError } from '#api/error-encoding.ts';

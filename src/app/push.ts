@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { settledTag } from '#adapters/browser/settled-push.ts';
 import { isOutsideTeams, teamAddress, teamInAddress } from '#api/addresses.ts';
-import { readExpectation } from '#domain/page/expectation.ts';
+import { readExpectation } from '#domain/page/expectation-schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
