@@ -85,9 +85,20 @@ export const checkIncidents: Invariant = (world) => {
   return {};
 };
 
-export const eventsOf = ({ writes }: Commit): readonly TimelineEvent[] =>
-  [...writes]
+/** Entries that a commit adds to timelines, in order; without those that it moves there from the history of an alert. */
+export function eventsOf({ writes }: Commit): readonly TimelineEvent[] {
+  const moved = new Set(
+    [...writes].flatMap(([path, entity]) =>
+      entity === null && path.includes('/history/') ? [idOf(path)] : [],
+    ),
+  );
+  return [...writes]
     .flatMap(([path, entity]) =>
-      path.includes('/timeline/') && entity ? [entity as unknown as TimelineEvent] : [],
+      path.includes('/timeline/') && entity && !moved.has(idOf(path))
+        ? [entity as unknown as TimelineEvent]
+        : [],
     )
     .toSorted((one, other) => one.sequence - other.sequence);
+}
+
+const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

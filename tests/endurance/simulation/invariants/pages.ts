@@ -342,11 +342,9 @@ class Change {
   private told(): void {
     // Nothing is added to the timeline of an unreadable incident.
     if (this.after.incidentId === null || this.world.incident(this.after.incidentId) === null) return;
-    const moved = movedEvents(this.commit);
     const events = eventsOf(this.commit).flatMap((event) =>
       event.kind === 'page' &&
       event.pageId === this.after.id &&
-      !moved.has(event.id) &&
       (event.change === 'notified' || event.change === 'handed-over')
         ? [event]
         : [],
@@ -376,11 +374,3 @@ function askingsOf({ writes }: Commit, page: Page): readonly Asking[] {
 }
 
 const show = (step: EscalationStep | undefined) => (step ? showStep(step) : 'nothing');
-
-/** Ids of the entries that a commit moves from the history of an alert into a timeline. */
-const movedEvents = ({ writes }: Commit): ReadonlySet<string> =>
-  new Set(
-    [...writes].flatMap(([path, entity]) =>
-      entity === null && path.includes('/history/') ? [path.slice(path.lastIndexOf('/') + 1)] : [],
-    ),
-  );
