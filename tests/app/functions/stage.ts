@@ -1,4 +1,6 @@
 /** Muster's server code on the embedded cloud, with the demonstration team in it and the clock in the test's hands. */
+// Loaded before the clock of a test begins, which does not wait for a script.
+import '#functions/on-demand.ts';
 import type * as v from 'valibot';
 import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';

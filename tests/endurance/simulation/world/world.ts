@@ -1,4 +1,6 @@
 /** Simulated world: the cloud, people at their browsers, the machines, and the record of all events. */
+// Loaded before the simulated time begins, which does not wait for a script.
+import '#functions/on-demand.ts';
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
