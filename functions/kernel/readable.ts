@@ -28,6 +28,7 @@ export async function findReadable<S extends v.GenericSchema>(
 /** Both, for parts that read by them. */
 export const readableReads = (server: ServerPorts): DocumentReads => ({
   get: (schema, path) => getReadable(server, schema, path),
+  getReadable: (schema, path) => getReadable(server, schema, path),
   find: (schema, found) => findReadable(server, schema, found),
 });
 

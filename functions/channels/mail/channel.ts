@@ -3,7 +3,6 @@ import { failMailAddress, type MailSettings, mailSettingsSchema } from '#domain/
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { system } from '#domain/base.ts';
-import type { DocumentReads } from '../../kernel/documents.ts';
 import type { NotificationChannel, ReachedWay } from '../channel.ts';
 
 /** The target is the person: they have one address in a team. */
@@ -14,11 +13,14 @@ export const mailChannel: NotificationChannel = {
   takesNone: 'No mail goes to this person any more.',
 
   async reachOf(reads, teamId, userId) {
-    const way = await wayOf(reads, teamId, userId);
+    // Settings that can't be read stop no page on the other channels.
+    const path = documentPaths.mailSettings(teamId, userId);
+    const way = wayOf(teamId, userId, await reads.getReadable(mailSettingsSchema, path));
     return way === null ? [] : [way];
   },
 
-  lookUp: wayOf,
+  lookUp: async (reads, teamId, target) =>
+    wayOf(teamId, target, await reads.get(mailSettingsSchema, documentPaths.mailSettings(teamId, target))),
 
   // Its script is fetched with the first mail.
   async send(...args) {
@@ -54,8 +56,7 @@ export const mailChannel: NotificationChannel = {
   signOut: () => Promise.resolve(),
 };
 
-async function wayOf(reads: DocumentReads, teamId: string, userId: string): Promise<ReachedWay | null> {
-  const settings = await reads.get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+function wayOf(teamId: string, userId: string, settings: MailSettings | null): ReachedWay | null {
   if (settings === null || settings.address === null) return null;
   return {
     to: { channel: 'mail', target: userId },
