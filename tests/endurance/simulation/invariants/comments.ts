@@ -1,10 +1,15 @@
 /** Every comment is stored once; comments of one browser are in the order of their writing, as the room's timeline shows it. */
+import * as v from 'valibot';
+import { multilineTextSchema } from '#domain/base.ts';
+import { limits } from '#domain/constants.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { teamId } from '../team.ts';
 import { entityOf } from '../world/ledger.ts';
 import type { Invariant } from './invariant.ts';
+
+const bodySchema = multilineTextSchema(limits.comment);
 
 export const checkComments: Invariant = (world) => ({
   async end() {
@@ -39,8 +44,11 @@ export const checkComments: Invariant = (world) => ({
     }
     // Comments by commands: on an alert that was linked later, and those of programs.
     const given = new Set(
-      world.commands.flatMap(({ input }) => ('body' in input ? [String(input.body).normalize().trim()] : [])),
+      world.commands.flatMap(({ name, input }) => {
+        if (name === 'addComment' && 'text' in input) return [v.parse(bodySchema, input.text)];
+        return name === 'commentAlert' && 'body' in input ? [v.parse(bodySchema, input.body)] : [];
+      }),
     );
-    for (const body of bodies.values()) if (!given.has(body.normalize().trim())) world.wrong(`Nobody wrote "${body}".`);
+    for (const body of bodies.values()) if (!given.has(body)) world.wrong(`Nobody wrote "${body}".`);
   },
 });
