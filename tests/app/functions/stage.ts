@@ -1,5 +1,9 @@
 /** Muster's server code on the embedded cloud, with the demonstration team in it and the clock in the test's hands. */
-// Loaded before the clock of a test begins, which does not wait for a script.
+// Loaded before the clock of a test begins, which does not wait for scripts.
+import '#api/calendar-events.ts';
+import '#api/routing-patterns.ts';
+import '#fakes/cloud/inbox-mail.ts';
+import '#functions/feeds/calendar.ts';
 import '#functions/on-demand.ts';
 import type * as v from 'valibot';
 import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';

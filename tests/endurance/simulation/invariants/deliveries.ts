@@ -4,6 +4,7 @@
  */
 import type { Delivery } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
+import { parseMailLink } from '#functions/mail/links.ts';
 import { effectsAtOnce } from '#functions/kernel/effects.ts';
 import { teamId } from '../team.ts';
 import type { Push } from '../world/ledger.ts';
@@ -42,6 +43,12 @@ export const checkDeliveries: Invariant = (world) => ({
       const path = documentPaths.delivery(teamId, pageId, deliveryId);
       sent.set(path, [...(sent.get(path) ?? []), push]);
     }
+    const mailed = new Set(
+      world.ledger.mailLinks.map((link) => {
+        const { purpose, ids } = parseMailLink(link) ?? { purpose: null, ids: [] };
+        return purpose === 'page' ? documentPaths.delivery(ids[0] ?? '', ids[1] ?? '', ids[2] ?? '') : link;
+      }),
+    );
     let again = 0;
     for (const [path, entity] of world.ledger.documents) {
       if (!path.includes('/deliveries/')) continue;
@@ -52,8 +59,8 @@ export const checkDeliveries: Invariant = (world) => ({
       if (to === null && pushes > 0) world.wrong(`${path} is for no device and was sent.`);
       if (to !== null && status === 'queued' && queuedAt < world.now - patienceMs)
         world.wrong(`What became of ${path} is not known.`);
-      if (acceptedAt !== null && pushes === 0 && !bundled)
-        world.wrong(`${path} is accepted and was never sent.`);
+      const isSent = to?.channel === 'mail' ? mailed.has(path) : pushes > 0;
+      if (acceptedAt !== null && !isSent && !bundled) world.wrong(`${path} is accepted and was never sent.`);
     }
     for (const path of sent.keys()) world.wrong(`${path} was sent and is not on record.`);
     if (again > world.deaths * effectsAtOnce)

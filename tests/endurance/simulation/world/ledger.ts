@@ -45,6 +45,8 @@ export interface Listener {
 
 export class Ledger {
   readonly pushes: Push[] = [];
+  /** Paths below the address of links in mails of backend code. */
+  readonly mailLinks: string[] = [];
   /** Registrations whose push service can't be reached. */
   readonly unreachable = new Set<string>();
   /** Present documents of the server code; at first the seeded ones. */

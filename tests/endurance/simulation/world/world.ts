@@ -1,5 +1,9 @@
 /** Simulated world: the cloud, people at their browsers, the machines, and the record of all events. */
-// Loaded before the simulated time begins, which does not wait for a script.
+// Loaded before the simulated time begins, which does not wait for scripts.
+import '#api/calendar-events.ts';
+import '#api/routing-patterns.ts';
+import '#fakes/cloud/inbox-mail.ts';
+import '#functions/feeds/calendar.ts';
 import '#functions/on-demand.ts';
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';
@@ -88,6 +92,9 @@ export class World {
       functions: this.ledger.watched(createFunctions()),
       indexes,
       rules: projectRules,
+      onMessage: ({ action }) => {
+        if (URL.canParse(action)) this.ledger.mailLinks.push(new URL(action).pathname);
+      },
       onFailure: ({ kind, name, error }) => {
         if (isPortError(error)) this.deaths++;
         else if (kind === 'background' && this.unreadable.isReport(error)) this.unreadable.reports++;
