@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
     kind: 'embedded',
     asks: ['src/app/embedded/open.ts', 'src/features/sign-in/screens.ts'],
     follows: [],
-    ceiling: 122.1 * kB,
+    ceiling: 122 * kB,
     target: 120 * kB,
     without: new RegExp(`${floating}|${forms}|${tooltips}|${polyfill}`),
   },
@@ -106,14 +106,14 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 328.2 * kB,
+    ceiling: 327.8 * kB,
     target: 320 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
 ];
 
 /** Upper limits of a build's number of scripts, lowered with every saving. */
-export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 106, firebase: 91 };
+export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 105, firebase: 91 };
 
 /** A script of a worker, with all that it needs. */
 export interface Worker {
@@ -130,13 +130,13 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration, for the sign-in screen',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 125.8 * kB,
+    ceiling: 125 * kB,
   },
   {
     name: 'Worker of the demonstration, from the first signed-in person on',
     kind: 'embedded',
     begins: 'functions/index.ts',
-    ceiling: 140.1 * kB,
+    ceiling: 141.2 * kB,
   },
 ];
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { idSchema, textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import { baseSchema } from '#domain/personal-webhook/schema.ts';
+import { appOriginSchema } from '#domain/app-origin.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
@@ -14,7 +14,7 @@ export const personalWebhooksCommands = {
       webhookId: idSchema,
       label: textSchema(limits.name),
       destination: v.nullable(v.pipe(v.string(), v.maxLength(settingsLimits.webhookDestination))),
-      base: baseSchema,
+      base: appOriginSchema,
       expectedRevision,
     },
     permission: { of: 'team', action: 'registerDevice' },

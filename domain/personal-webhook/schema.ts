@@ -1,5 +1,6 @@
 /** Webhooks of a person: addresses of services that bring pages to them, such as ntfy, Pushover or a gateway for text messages. */
 import * as v from 'valibot';
+import { appOriginSchema } from '../app-origin.ts';
 import {
   entityFields,
   epochMsSchema,
@@ -33,13 +34,6 @@ export const personalWebhookSchema = v.object({
 });
 export type PersonalWebhook = v.InferInput<typeof personalWebhookSchema>;
 
-/** Origin of this Muster's address, for links in messages. */
-export const baseSchema = v.pipe(
-  v.string(),
-  v.maxLength(300),
-  v.regex(/^https?:\/\/[^/?#@\s]+$/u, 'Use an address without a path.'),
-);
-
 /** The secrets of a webhook, under its id: the server's alone. */
 export const personalWebhookSecretSchema = v.object({
   id: idSchema,
@@ -47,6 +41,6 @@ export const personalWebhookSecretSchema = v.object({
   userId: idSchema,
   /** JSON of a `WebhookDestination`. */
   destination: v.string(),
-  base: baseSchema,
+  base: appOriginSchema,
 });
 export type PersonalWebhookSecret = v.InferInput<typeof personalWebhookSecretSchema>;

@@ -1,5 +1,6 @@
 /** The fields of a webhook that an admin writes. The catalogue of commands needs no more of it. */
 import * as v from 'valibot';
+import { appOriginSchema } from '../app-origin.ts';
 import { idSchema, textSchema } from '../base.ts';
 import { limits } from '../constants.ts';
 import { settingsLimits } from '../settings-limits.ts';
@@ -20,15 +21,16 @@ export const webhookFormats = [
 const webhookFormatSchema = v.picklist(webhookFormats, unknown);
 export type WebhookFormat = v.InferOutput<typeof webhookFormatSchema>;
 
-export const incidentEventTypes = [
+/** What a chat room can follow. */
+export const chatEventTypes = [
   'incident.declared',
   'incident.severity_changed',
   'incident.status_changed',
   'incident.commander_changed',
   'incident.resolved',
   'incident.reopened',
-  'incident.updated',
 ] as const;
+export const incidentEventTypes = [...chatEventTypes, 'incident.updated'] as const;
 export const alertEventTypes = [
   'alert.triggered',
   'alert.acknowledged',
@@ -50,23 +52,6 @@ export const webhookEventTypes = [...incidentEventTypes, ...alertEventTypes, ...
 export const webhookEventTypeSchema = v.picklist(webhookEventTypes, unknown);
 export type WebhookEventType = v.InferOutput<typeof webhookEventTypeSchema>;
 
-/** What a chat room can follow. */
-export const chatEventTypes = [
-  'incident.declared',
-  'incident.severity_changed',
-  'incident.status_changed',
-  'incident.commander_changed',
-  'incident.resolved',
-  'incident.reopened',
-] as const satisfies readonly WebhookEventType[];
-
-/** An origin, such as `https://muster.example.org`. */
-const originSchema = v.pipe(
-  v.string(),
-  v.maxLength(255),
-  v.regex(/^https?:\/\/[^\s/?#@]+$/u, 'Use the address of Muster without a path.'),
-);
-
 export const webhookFields = {
   name: textSchema(limits.name),
   format: webhookFormatSchema,
@@ -81,7 +66,7 @@ export const webhookFields = {
   /** Severities of the incidents that are sent; empty: all. */
   severities: v.pipe(v.array(severitySchema), v.maxLength(5)),
   /** Where links lead: the origin under which the browser that saved it has Muster. */
-  linkOrigin: originSchema,
+  linkOrigin: appOriginSchema,
 };
 
 /** Key of the signature: `whsec_` and base64 of 24 to 64 bytes (Standard Webhooks). */
