@@ -20,12 +20,16 @@ import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } fr
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { RenderGroup } from './render-group.ts';
+import { SlicedQueue } from './sliced-queue.ts';
 
 /** What an application adds to its live queries. */
 export interface LiveSettings {
   /** What is kept instead of a value that has arrived, and the hash of its query. Default: the value. */
   readonly received?: (value: unknown, hash: string) => unknown;
-  /** Whether values are rendered together, as transitions, instead of each before the next paint. Default: never. */
+  /**
+   * Whether subscriptions begin in tasks of their own, after the one that shows their components, and values are rendered together, as
+   * transitions, instead of each before the next paint. Default: never.
+   */
   readonly rendersInSlices?: () => boolean;
 }
 
@@ -130,18 +134,35 @@ export function attachLive(client: QueryClient, settings: LiveSettings = {}): Un
     open.delete(hash);
   };
 
+  const queue = new SlicedQueue();
+
   const start = (query: Query) => {
     const source = sourceOf(query);
     if (!source || open.has(query.queryHash)) return;
-    open.set(query.queryHash, () => {});
+    const begun = () => {};
+    open.set(query.queryHash, begun);
+    if (!settings.rendersInSlices?.()) return subscribe(query, source);
+    queue.add(() => {
+      if (open.get(query.queryHash) !== begun) return;
+      try {
+        subscribe(query, source);
+      } catch (error) {
+        fail(query, error);
+      }
+    });
+  };
+
+  const subscribe = (query: Query, source: LiveSource<unknown>) => {
     const end = source({
       next: (value) => client.setQueryData(query.queryKey, received(value, query.queryHash)),
-      error: (error) => {
-        open.delete(query.queryHash);
-        query.setState({ status: 'error', error: toPortError(error), fetchStatus: 'idle' });
-      },
+      error: (error) => fail(query, error),
     });
     open.set(query.queryHash, end);
+  };
+
+  const fail = (query: Query, error: unknown) => {
+    open.delete(query.queryHash);
+    query.setState({ status: 'error', error: toPortError(error), fetchStatus: 'idle' });
   };
 
   const detach = cache.subscribe((event) => {

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PortError } from '#ports/errors.ts';
 import { attachLive, type LiveSource, useLive } from './live-query.ts';
 
 const never = new Promise<never>(() => {});
@@ -39,7 +40,11 @@ function stage(slices: boolean) {
       rendersInSlices = false;
     },
     show: (id: string) => rerender(element(id)),
-    value: (id: string, value: string) => act(async () => push.get(id)?.next(value)),
+    isSubscribed: (id: string) => push.has(id),
+    value: async (id: string, value: string) => {
+      await vi.waitFor(() => expect(push.has(id)).toBe(true));
+      await act(async () => push.get(id)?.next(value));
+    },
   };
 }
 
@@ -70,7 +75,40 @@ test.each(modes)('each key shows its own value; in slices: %s', async (slices) =
 test.each(modes)('a value that the subscription begins with is shown; in slices: %s', async (slices) => {
   const { show } = stage(slices);
   await act(async () => show('known'));
-  expect(screen.getByText('at once')).toBeVisible();
+  expect(await screen.findByText('at once')).toBeVisible();
+});
+
+test('in slices, the subscription of a component begins in a later task than its rendering, unless it has gone by then', async () => {
+  const { show, isSubscribed } = stage(true);
+  expect(isSubscribed('one')).toBe(false);
+  show('two');
+  await vi.waitFor(() => expect(isSubscribed('two')).toBe(true));
+  expect(isSubscribed('one')).toBe(false);
+});
+
+test('in slices, a source that throws is the error of its query, and the next subscriptions begin', async () => {
+  const client = new QueryClient();
+  ends.push(attachLive(client, { rendersInSlices: () => true }), () => client.clear());
+  const source = (id: string): LiveSource<string> => {
+    return ({ next }) => {
+      if (id === 'broken') throw new PortError('unavailable', 'No such source.');
+      next(`value of ${id}`);
+      return () => {};
+    };
+  };
+  function Thing({ id }: { readonly id: string }) {
+    const { data, error } = useLive<string>([id], source(id));
+    return <p>{error?.message ?? data}</p>;
+  }
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <Thing id="broken" />
+      <Thing id="whole" />
+    </QueryClientProvider>,
+  );
+  ends.push(unmount);
+  expect(await screen.findByText('No such source.')).toBeVisible();
+  expect(await screen.findByText('value of whole')).toBeVisible();
 });
 
 test('a value in a slice is rendered as a transition: what it suspends keeps its earlier value', async () => {
