@@ -103,7 +103,7 @@ const scripts = [
   {
     name: 'small',
     test: anyOf(
-      /\/src\/data\/client\/outside-requests\.ts$/,
+      /\/src\/data\/(?:client\/outside-requests|incident-number)\.ts$/,
       /\/src\/features\/(?:on-call\/read-calendar\.ts|incidents\/why-page\.tsx)$/,
     ),
   },
