@@ -17,10 +17,10 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
+import { unstable_NormalPriority as normal, unstable_scheduleCallback as schedule } from 'scheduler';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { RenderGroup } from './render-group.ts';
-import { SlicedQueue } from './sliced-queue.ts';
 
 /** What an application adds to its live queries. */
 export interface LiveSettings {
@@ -134,15 +134,14 @@ export function attachLive(client: QueryClient, settings: LiveSettings = {}): Un
     open.delete(hash);
   };
 
-  const queue = new SlicedQueue();
-
   const start = (query: Query) => {
     const source = sourceOf(query);
     if (!source || open.has(query.queryHash)) return;
     const begun = () => {};
     open.set(query.queryHash, begun);
     if (!settings.rendersInSlices?.()) return subscribe(query, source);
-    queue.add(() => {
+    // React's own queue, which ends a task after 5 ms.
+    schedule(normal, () => {
       if (open.get(query.queryHash) !== begun) return;
       try {
         subscribe(query, source);
