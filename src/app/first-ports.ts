@@ -8,6 +8,7 @@ import { configToken } from '#ports/config/config.ts';
 import type { PortToken } from '#ports/token.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
 import type { PortTable } from '#react/port-table.ts';
+import { nextTask } from './next-task.ts';
 import type { Opened } from './provider-options.ts';
 
 export interface FirstPorts {
@@ -31,7 +32,10 @@ export function firstPorts({ first, complete }: Opened): FirstPorts {
 
   const completed = () => (completing ??= completeTable());
   const completeTable = async () => {
-    const [inside, backend] = await Promise.all([import('./inside.ts'), complete()]);
+    // Its evaluation is a long task already; the ports are in the same script.
+    const inside = await import('./inside.ts');
+    await nextTask();
+    const backend = await complete();
     table = inside.portTable(backend);
     isComplete = true;
     return backend;

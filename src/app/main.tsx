@@ -66,7 +66,13 @@ async function start(): Promise<void> {
     if (inside) void ahead(complete);
     await Promise.all([scripts, restored]);
     const runtime = openRuntime(ports, { notices, outbox, storage, complete, isComplete });
-    const render = () =>
+    if (screen === 'sign-in') {
+      // Its shell stands already: it is rendered once, with the session.
+      const user = await restoreSession(ports.resolve(authToken), runtime.queries);
+      if (user === null) openSignIn();
+    }
+    // In slices: the page's shell stands until then.
+    startTransition(() =>
       root.render(
         <StrictMode>
           <AppProviders runtime={runtime}>
@@ -74,12 +80,8 @@ async function start(): Promise<void> {
             <SocialQuestions chooser={chooser} />
           </AppProviders>
         </StrictMode>,
-      );
-    if (screen !== 'sign-in') return render();
-    // Its shell stands already: it is rendered once, with the session, and in slices.
-    const user = await restoreSession(ports.resolve(authToken), runtime.queries);
-    if (user === null) openSignIn();
-    startTransition(render);
+      ),
+    );
   } catch (error) {
     console.error('Muster:', error);
     root.render(<StartFailed />);

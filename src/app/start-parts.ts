@@ -1,6 +1,7 @@
 /** The parts of the app before a team is open; each is a script of its own. */
 import { signInParts } from '#src/features/sign-in/parts.ts';
 import { lazyPart } from '#src/ui/lazy-part.ts';
+import { nextTask } from './next-task.ts';
 
 export const startParts = {
   frameSkeleton: lazyPart(() => import('./inside.ts'), 'FrameSkeleton'),
@@ -27,6 +28,9 @@ export const startParts = {
  * app would begin with a fallback, which React keeps for 0.3 s. A failure is shown by the screen.
  */
 export const loadInside = async (address: string, ...others: readonly unknown[]): Promise<void> => {
-  const screen = import('./inside.ts').then(({ loadScreen }) => loadScreen(address));
+  const screen = import('./inside.ts').then(async ({ loadScreen }) => {
+    await nextTask();
+    return loadScreen(address);
+  });
   await Promise.allSettled([startParts.authenticatedApp.load(), screen, ...others]);
 };

@@ -57,11 +57,41 @@ export function useServerNow(everyMs = 1000, changesAt: readonly number[] = noCh
   const clock = useClock();
   const offset = useServerOffset();
   const stepMs = changesAt.length === 0 ? everyMs : Math.min(everyMs, changeStepMs);
-  const subscribe = useCallback((listener: () => void) => clock.every(stepMs, listener), [clock, stepMs]);
+  const subscribe = useCallback((listener: () => void) => joinTicks(clock, stepMs, listener), [clock, stepMs]);
   return useSyncExternalStore(subscribe, () => {
     const now = clock.now();
     return withChanges(Math.floor(now / everyMs) * everyMs + offset, now + offset, changesAt);
   });
+}
+
+interface Ticks {
+  readonly listeners: Set<() => void>;
+  readonly end: () => void;
+}
+
+/** One timer for all that read the time of a clock at one interval. */
+const ticking = new WeakMap<LiveClock, Map<number, Ticks>>();
+
+function joinTicks(clock: LiveClock, stepMs: number, listener: () => void): () => void {
+  const ofClock = ticking.get(clock) ?? new Map<number, Ticks>();
+  ticking.set(clock, ofClock);
+  const ticks = ofClock.get(stepMs) ?? beginTicks(clock, stepMs);
+  ofClock.set(stepMs, ticks);
+  ticks.listeners.add(listener);
+  return () => {
+    ticks.listeners.delete(listener);
+    if (ticks.listeners.size > 0) return;
+    ticks.end();
+    ofClock.delete(stepMs);
+  };
+}
+
+function beginTicks(clock: LiveClock, stepMs: number): Ticks {
+  const listeners = new Set<() => void>();
+  const end = clock.every(stepMs, () => {
+    for (const listener of [...listeners]) listener();
+  });
+  return { listeners, end };
 }
 
 function withChanges(rounded: number, now: number, changesAt: readonly number[]): number {
