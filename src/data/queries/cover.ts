@@ -6,7 +6,7 @@ import { storedTime } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { type CommandCallbacks, useCommand, usePendingCommands } from '../client/commands.ts';
 import { useConnected } from '../client/connection.ts';
 import { documentsOptions } from '../client/documents.ts';

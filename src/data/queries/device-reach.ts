@@ -4,7 +4,7 @@ import {
   type ReachedDevice,
   whereNothingIsPushed,
 } from '#domain/readiness/reachability.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { useCapability } from '../client/ports.tsx';
 
 export function useDeviceReach(): (device: ReachedDevice) => ReturnType<typeof deviceReachability> {

@@ -10,7 +10,7 @@ import {
 import type { Page } from '#domain/page/schema.ts';
 import { forecast, type Forecast } from '#domain/page/forecast.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { useRoster } from './on-call.ts';
 import { usePeople, useTeam } from './team.tsx';
 

@@ -7,7 +7,7 @@ import { storedTime } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { documentsOptions } from '../client/documents.ts';
 import type { Reader } from '../client/visible.ts';
 import { useTeamQuery } from './team.tsx';

@@ -12,7 +12,7 @@ import { storedTime } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { documentsOptions } from '../client/documents.ts';
 import { usePeople, useTeam, useTeamQuery } from './team.tsx';
 import type { Reader } from '../client/visible.ts';

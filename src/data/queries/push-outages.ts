@@ -3,7 +3,7 @@ import type { PushOutage } from '#domain/push-outage/schema.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
 import { currentOutages } from '#domain/push-outage/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { useDocument } from '../client/documents.ts';
 import { useMay, useTeam } from './team.tsx';
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EnrolledFactor } from '#ports/auth/auth.ts';
 import type { AuthenticatorCode, InboxMessage } from '#ports/control.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { useControl } from '../client/ports.tsx';
 
 const fresh = { networkMode: 'always', retry: false, staleTime: 0, gcTime: 0 } as const;

@@ -5,7 +5,8 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { constants } from '#domain/constants.ts';
-import { useClock, useServerOffset } from '../client/clock.tsx';
+import { useClock } from '../client/clock.tsx';
+import { useServerOffset } from '../client/server-now.ts';
 import { useCommand } from '../client/commands.ts';
 import { useMyAcknowledgedPages } from './pages.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isSweepLate } from '#domain/sweep/late.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { useConnected } from '../client/connection.ts';
 import { useLive } from '#react/live-query.ts';
 import { usePort } from '#react/ports.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { compareEvents } from '#domain/timeline/labels.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { BoundedReader, type Reading } from '../client/bounded-reader.ts';
-import { useServerNow } from '../client/clock.tsx';
+import { useServerNow } from '../client/server-now.ts';
 import { foldText } from '../client/fold-text.ts';
 import { useStore } from '../client/store.ts';
 import { type TimelineWindow, useReadTimelinePage, useWithdrawnSince } from './room.ts';

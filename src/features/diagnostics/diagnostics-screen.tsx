@@ -6,7 +6,7 @@ import { type Capability, capabilities } from '#ports/capability-names.ts';
 import { configToken } from '#ports/config/config.ts';
 import { performanceToken, type TraceRecord } from '#ports/performance/performance.ts';
 import { readSettings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
-import { useServerNow, useServerOffset } from '#src/data/client/clock.tsx';
+import { useServerNow, useServerOffset } from '#src/data/client/server-now.ts';
 import { type PendingState, usePendingCommands } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useLive } from '#react/live-query.ts';

@@ -2,7 +2,7 @@
 import { asks, isOpen } from '#domain/cover/asked.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { coverAskText, spanText } from '#domain/notice/labels.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';

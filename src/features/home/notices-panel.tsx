@@ -2,7 +2,7 @@
 import Check from 'lucide-react/icons/check';
 import type { Notice } from '#domain/notice/schema.ts';
 import { noticeWords } from '#domain/notice/labels.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';

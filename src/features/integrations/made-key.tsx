@@ -1,7 +1,7 @@
 /** A new key, shown once: only this browser has it. */
 import { useState } from 'react';
 import type { SenderKind } from '#domain/integration/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';

@@ -1,6 +1,6 @@
 /** The reader's own notification rules: what happens to a page, and the form that changes it. */
 import { useState } from 'react';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useNotificationRules } from '#src/data/queries/notification-rules.ts';

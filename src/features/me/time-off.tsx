@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { TimeOff } from '#domain/time-off/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { explain } from '#src/data/client/errors.ts';

@@ -5,7 +5,7 @@ import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
 import { wayState, wayWord } from '#domain/readiness/reachability.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';

@@ -7,7 +7,7 @@ import { type ReplayedPerson, replayPage } from '#domain/policy/page-replay.ts';
 import { replayText, replayWords } from '#domain/policy/replay-labels.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
 import { isPagedBy, policyFor } from '#domain/service/paging.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useRoster } from '#src/data/queries/on-call.ts';

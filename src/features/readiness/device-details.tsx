@@ -4,7 +4,7 @@ import { isProved, wayState, wayWord } from '#domain/readiness/reachability.ts';
 import { channelTargetKey } from '#domain/channel/schema.ts';
 import { onlyThroughSentence } from '#domain/channel/way.ts';
 import { wayOfDevice } from '#domain/device/way.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { DeviceProof } from '#src/components/device-proof.tsx';
 import { noNotifications, useMessagesOffered } from '#src/data/queries/this-device.ts';
 import { useDeviceReach } from '#src/data/queries/device-reach.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { wayOfDevice } from '#domain/device/way.ts';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useNotificationRules } from '#src/data/queries/notification-rules.ts';

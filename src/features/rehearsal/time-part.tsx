@@ -2,7 +2,7 @@
 import { forecast } from '#domain/page/forecast.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import type { Control } from '#ports/control.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { useRoster } from '#src/data/queries/on-call.ts';
 import { useOpenPages } from '#src/data/queries/pages.ts';
 import { usePeople } from '#src/data/queries/team.tsx';

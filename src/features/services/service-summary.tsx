@@ -5,7 +5,7 @@ import { windowText } from '#domain/schedule/window-text.ts';
 import { supportAt } from '#domain/service/support-hours.ts';
 import { dependentsOf } from '#domain/service/transitions.ts';
 import { zoneText } from '#domain/timezone.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { useServerNow } from '#src/data/client/server-now.ts';
 import { links } from '#src/data/links.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';

@@ -6,7 +6,8 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { compose } from '#src/app/composition.ts';
 import { AppProviders } from '#src/app/providers.tsx';
 import { openRuntime, pageStorage } from '#src/app/runtime.ts';
-import { type LiveClock, useServerNow } from './clock.tsx';
+import { type LiveClock } from './clock.tsx';
+import { useServerNow } from './server-now.ts';
 
 const everyMs = 30_000;
 
