@@ -45,8 +45,16 @@ test.each([
   ['null', 'null', /is no JSON object/u],
   ['a key of prototypes', '{"__proto__":{"drills":false}}', /has “__proto__”/u],
   ['a long key', `{"${'k'.repeat(90_000)}":1}`, /has “k{100}”/u],
-  ['a deep list', `{"drills":${'['.repeat(45_000)}${']'.repeat(45_000)}}`, /at drills: It is nested too deeply/u],
-  ['a deep object', `{"severity_names":${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}}`, /at severity_names: /u],
+  [
+    'a deep list',
+    `{"drills":${'['.repeat(45_000)}${']'.repeat(45_000)}}`,
+    /at drills: It is nested too deeply/u,
+  ],
+  [
+    'a deep object',
+    `{"severity_names":${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}}`,
+    /at severity_names: /u,
+  ],
   ['a list for a number', '{"default_repeat":[3]}', /at default_repeat: /u],
   ['null for a switch', '{"drills":null}', /at drills: /u],
 ])('%s is answered with a sentence', async (_, content, sentence) => {
