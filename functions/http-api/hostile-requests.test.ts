@@ -113,7 +113,12 @@ test('bodies are bounded and checked', async () => {
     ['addComment', JSON.stringify({ incidentId: 'incident-41', text: 'x'.repeat(200_000) }), 'text'],
     [
       'savePolicy',
-      JSON.stringify({ policyId: 'x', name: 'x', steps: Array(20_000).fill({}), repeat: 1 }),
+      JSON.stringify({
+        policyId: 'x',
+        name: 'x',
+        steps: Array.from({ length: 20_000 }, () => ({})),
+        repeat: 1,
+      }),
       'steps',
     ],
     [
