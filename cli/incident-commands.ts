@@ -80,7 +80,7 @@ export const log: CliCommand = {
     const { id, title } = await incidentOf(api, number);
     const text = words.join(' ').trim();
     if (text !== '') {
-      const body = { incidentId: id, text };
+      const body = { incidentId: id, body: text };
       const data = await answered(api.POST('/commands/addComment', { params: once(), body }));
       return { data, lines: [`Added to “${title}”.`] };
     }

@@ -94,7 +94,7 @@ export const incidentsCommands = {
 
   /** Adds a comment; for programs: people's comments are written by their browser, which can do so offline. */
   addComment: command<RevisionOutput>()({
-    input: { incidentId: idSchema, text: multilineTextSchema(limits.comment) },
+    input: { incidentId: idSchema, body: multilineTextSchema(limits.comment) },
     permission: { of: 'incident', action: 'comment' },
     scope: 'incidentId',
     labels: { pending: 'Add a comment', failed: 'The comment was not added' },

@@ -108,9 +108,9 @@ test('bodies are bounded and checked', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   expect(await sent(command, `{"incidentId":${deep}}`, 'POST')).toEqual([422, 'invalid', expect.any(String)]);
   const hostile: readonly (readonly [string, string, string])[] = [
-    ['addComment', '{"__proto__":{"incidentId":"incident-41"},"text":"x"}', 'incidentId'],
-    ['addComment', '{"incidentId":["incident-41"],"text":{}}', 'incidentId'],
-    ['addComment', JSON.stringify({ incidentId: 'incident-41', text: 'x'.repeat(200_000) }), 'text'],
+    ['addComment', '{"__proto__":{"incidentId":"incident-41"},"body":"x"}', 'incidentId'],
+    ['addComment', '{"incidentId":["incident-41"],"body":{}}', 'incidentId'],
+    ['addComment', JSON.stringify({ incidentId: 'incident-41', body: 'x'.repeat(200_000) }), 'body'],
     [
       'savePolicy',
       JSON.stringify({
@@ -131,7 +131,7 @@ test('bodies are bounded and checked', async () => {
     const answer = await sent(`commands/${name}`, body, 'POST');
     expect([answer[0], answer[1], String(answer[2]).split('.', 1)[0]]).toEqual([422, 'invalid', field]);
   }
-  const ids = { incidentId: 'incident-41', text: 'x', teamId: 'other', commandId: '__x__', ageMs: -1 };
+  const ids = { incidentId: 'incident-41', body: 'x', teamId: 'other', commandId: '__x__', ageMs: -1 };
   for (const given of ['a/b', '__x__', 'é', ' ', 'x'.repeat(100_000)])
     expect(await sent(command, ids, 'POST', { 'idempotency-key': given })).toEqual([
       422,

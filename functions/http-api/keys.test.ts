@@ -108,7 +108,7 @@ describe('a key may do', () => {
     const params = { path: { id: incidentId } };
     expect((await client.GET('/incidents/{id}', { params })).response.status).toBe(404);
     expect((await client.GET('/incidents/{id}/timeline', { params })).response.status).toBe(404);
-    const body = { incidentId, text: 'I was here.' };
+    const body = { incidentId, body: 'I was here.' };
     expect((await client.POST('/commands/addComment', { body })).response.status).toBe(404);
     const page = { pageId: pageIds[0] ?? '' };
     expect((await client.POST('/commands/acknowledgePage', { body: page })).response.status).toBe(404);
