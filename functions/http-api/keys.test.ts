@@ -40,6 +40,26 @@ test('responders can’t create a key', async () => {
   expect(error?.code).toBe('forbidden');
 });
 
+test('a team has a bounded number of keys in use; expired and revoked ones do not count', async () => {
+  await addApiKey(stage);
+  const [first] = await stage.all(apiKeySchema, collectionPaths.apiKeys(teamId));
+  const copies = async (prefix: string, change: object) => {
+    for (let n = 1; n < settingsLimits.apiKeys; n++) {
+      const id = `${prefix}-${n}`;
+      await stage.save(documentPaths.apiKey(teamId, id), { ...first, ...change, id });
+    }
+  };
+  const now = stage.cloud.clock.now();
+  await copies('expired', { expiresAt: now });
+  await copies('revoked', { revokedAt: now });
+  await addApiKey(stage, { n: 2 });
+  await copies('in-use', {});
+  expect((await errorOf(addApiKey(stage, { n: 3 }))).error).toMatchObject({
+    code: 'limit_reached',
+    limit: settingsLimits.apiKeys,
+  });
+});
+
 describe('a key ends', () => {
   test('when it expires', async () => {
     const key = await addApiKey(stage, { days: 1 });
