@@ -1,4 +1,4 @@
-/** Rules, checked and compiled once for many messages. One that is broken is left out with its problem. */
+/** Rules, checked and compiled once for many messages. A broken rule is left out and listed with its problem. */
 import * as v from 'valibot';
 import { labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';

@@ -65,7 +65,7 @@ async function answerOf(
     return id !== undefined && part === undefined && isApiCommand(id)
       ? runApiCommand(server, caller, id, request)
       : nothing();
-  // With any key: it tells of itself.
+  // Needs no scope: any key may read its own data.
   if (name === 'key' && id === undefined) return readKey(server, caller);
   requireScope(caller, 'read');
   const parameters = parametersOf(search);

@@ -1,4 +1,4 @@
-/** A message to a webhook, by one request. A script of its own: most servers send to none. */
+/** A message to a webhook, by one request. In a script of its own, because most servers have no such webhook. */
 import { readDestination } from '#domain/personal-webhook/destination.ts';
 import { type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
 import type { PersonalWebhook, PersonalWebhookSecret } from '#domain/personal-webhook/schema.ts';
