@@ -67,6 +67,8 @@ test('a key in use is listed and revoked, whatever number of newer ones has been
   await s.settle();
   const list = screen.getByRole('list', { name: 'API keys' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(150);
-  expect(within(list).getAllByRole('button')).toHaveLength(1);
-  expect(within(list).getByRole('button', { name: 'Revoke the API key Deployments' })).toBeVisible();
+  const revocations = within(list).getAllByRole('button', { name: /^Revoke/ });
+  expect(revocations.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Revoke the API key Deployments',
+  ]);
 });
