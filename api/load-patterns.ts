@@ -1,10 +1,10 @@
-/** Compiler of patterns for rules: with RE2, which is loaded then, where a rule has a pattern. */
+/** Compiler of patterns for a set of rules. RE2 is loaded only for rules with a pattern. */
 import { noPatterns, type PatternCompiler } from '#domain/routing/pattern.ts';
 
-/** Looks for the word alone: that RE2 is loaded for a rule that needs none does no harm. */
+/** Whether the JSON contains the word. Loading RE2 for a rule that merely mentions it does no harm. */
 const mentionsPattern = (rules: readonly unknown[]): boolean => JSON.stringify(rules).includes('"pattern"');
 
-/** Without RE2, where it can't be loaded: rules with patterns are broken then, and the others apply. */
+/** `noPatterns` where RE2 can't be loaded: rules with patterns are broken then, and the others apply. */
 export async function patternsFor(rules: readonly unknown[]): Promise<PatternCompiler> {
   if (!mentionsPattern(rules)) return noPatterns;
   try {

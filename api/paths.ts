@@ -21,7 +21,7 @@ export const collections = {
   coverRequest: ['teams', 'coverRequests'],
   /** Calendars that other programs read; the id is the digest of the secret in its address. Its owner may read it. */
   feed: ['teams', 'feeds'],
-  /** Its person may read it. */
+  /** The person it belongs to may read it. */
   notice: ['teams', 'notices'],
   timeOff: ['teams', 'timeOff'],
   /** A person's note on their time off. They and admins may read it. */
@@ -50,7 +50,7 @@ export const collections = {
   /** A person's notification rules; the id is the person's. */
   notificationRules: ['teams', 'notificationRules'],
   device: ['teams', 'devices'],
-  /** Its person may read it. */
+  /** The person it belongs to may read it. */
   personalWebhook: ['teams', 'personalWebhooks'],
   alert: ['teams', 'alerts'],
   /** Comments on an alert, and what happened to it and its page, while it belongs to no incident. */
@@ -164,10 +164,10 @@ const plainPaths = { ...documentPathsOf(collections), ...documentPathsOf(serverC
 /** Paths of documents, from the ids of those above it and its own. */
 export const documentPaths = {
   ...plainPaths,
-  /** The alert of a dedup key: read and written with the alert, so that two signals can't open two. The server's alone. */
+  /** The alert of a dedup key: read and written with the alert, so that two signals can't open two alerts. No client may read it. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${plainPaths.team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
-  /** That the realtime database's copy of who may be where is behind. The server's alone. */
+  /** That the realtime database's copy of who may be where is behind. No client may read it. */
   accessChange: (teamId: string, kind: 'member' | 'room' | 'team', subjectId: string) =>
     `${plainPaths.team(teamId)}/accessChanges/${kind}-${idOf(subjectId)}`,
 };

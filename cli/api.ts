@@ -8,6 +8,8 @@ export type MusterApi = Client<paths>;
 
 /** Longest wait for an answer, in milliseconds. */
 const timeoutMs = 30_000;
+/** Bytes of an answer: a part of a list has 200 entries at most. */
+const largestAnswer = 16 * 1024 * 1024;
 
 export const openApi = ({ url, key }: CliConfig, fetch: typeof globalThis.fetch): MusterApi =>
   createClient<paths>({
@@ -15,8 +17,23 @@ export const openApi = ({ url, key }: CliConfig, fetch: typeof globalThis.fetch)
     headers: { authorization: `Bearer ${key}` },
     // A redirect would carry the key elsewhere.
     redirect: 'error',
-    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
+    fetch: async (request) => boundedAnswer(await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })),
   });
+
+/** The answer, whose body fails once it is larger than is allowed. */
+function boundedAnswer(answer: Response): Response {
+  if (answer.body === null) return answer;
+  let size = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      size += piece.length;
+      if (size > largestAnswer) controller.error(new Error('the answer is too large'));
+      else controller.enqueue(piece);
+    },
+  });
+  const { status, statusText, headers } = answer;
+  return new Response(answer.body.pipeThrough(bounded), { status, statusText, headers });
+}
 
 interface Answered<Data> {
   readonly data?: Data;
@@ -38,7 +55,7 @@ export async function answered<Data>(asking: Promise<Answered<Data>>): Promise<N
     );
   }
   const { data, error, response } = answer;
-  if (data !== undefined && data !== null) return data;
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data;
   const detail =
     typeof error === 'object' && error !== null && 'detail' in error && typeof error.detail === 'string'
       ? error.detail

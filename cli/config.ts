@@ -1,7 +1,8 @@
 /** Configuration of the command line: the server and the key, from the environment or from a file that others can't read. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError } from './cli-error.ts';
+import { readTextFile } from './read-text-file.ts';
 
 export interface CliConfig {
   /** Address of the server, without `/api/v1`. */
@@ -40,6 +41,8 @@ export function readCliConfig(env: Environment): CliConfig {
   return { url: address.origin + address.pathname.replace(/\/+$/u, ''), key };
 }
 
+const largestFile = 65_536;
+
 function readConfigFile(file: string): Readonly<Record<string, unknown>> {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode;
   if (mode === undefined) return {};
@@ -47,7 +50,7 @@ function readConfigFile(file: string): Readonly<Record<string, unknown>> {
     throw new CliError('usage', `${file} holds a key and others can read it. Run: chmod 600 ${file}`);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(readTextFile(file, largestFile) ?? '');
   } catch {
     throw new CliError('usage', `${file} is no JSON. ${howTo(file)}`);
   }

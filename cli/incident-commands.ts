@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { answered } from './api.ts';
 import { CliError } from './cli-error.ts';
 import { type CliCommand, timeText } from './command.ts';
+import { allItems } from './items.ts';
 import { allNamed, idsNamed, incidentOf } from './lookups.ts';
 
 const severities = ['SEV1', 'SEV2', 'SEV3', 'SEV4', 'SEV5'] as const;
@@ -79,19 +80,13 @@ export const log: CliCommand = {
     const { id, title } = await incidentOf(api, number);
     const text = words.join(' ').trim();
     if (text !== '') {
-      const body = { incidentId: id, text };
+      const body = { incidentId: id, body: text };
       const data = await answered(api.POST('/commands/addComment', { params: once(), body }));
       return { data, lines: [`Added to “${title}”.`] };
     }
-    const path = { id };
-    const items = [];
-    let cursor: string | null = null;
-    do {
-      const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== null && { cursor }) };
-      const part = await answered(api.GET('/incidents/{id}/timeline', { params: { path, query } }));
-      items.push(...part.items);
-      cursor = part.next;
-    } while (cursor !== null);
+    const items = await allItems((query) =>
+      api.GET('/incidents/{id}/timeline', { params: { path: { id }, query } }),
+    );
     const names = new Map((await allNamed(api, '/members')).map((member) => [member.id, member.name]));
     const nameOf = (userId: string) =>
       userId === 'system' ? 'Muster' : (names.get(userId) ?? 'Former member');

@@ -1,6 +1,7 @@
 /** Things as people name them on a command line: an incident by its number, others by id or name. */
-import { answered, type MusterApi } from './api.ts';
+import type { MusterApi } from './api.ts';
 import { CliError } from './cli-error.ts';
+import { allItems, itemsOf } from './items.ts';
 import type { components } from './openapi.gen.d.ts';
 
 export type ApiIncident = components['schemas']['Incident'];
@@ -10,8 +11,7 @@ export async function incidentOf(api: MusterApi, number: string): Promise<ApiInc
   const bare = number.replace(/^#/u, '');
   if (!/^[1-9]\d{0,8}$/u.test(bare))
     throw new CliError('usage', `“${number}” is no number of an incident, such as 42.`);
-  const { items } = await answered(api.GET('/incidents', { params: { query: { number: bare } } }));
-  const [incident] = items;
+  const [incident] = await itemsOf(api.GET('/incidents', { params: { query: { number: bare } } }));
   if (incident) return incident;
   throw new CliError(
     'not_found',
@@ -27,22 +27,12 @@ interface Named {
 
 /** All entries of a collection, with their names. */
 export async function allNamed(api: MusterApi, path: NamedCollection): Promise<readonly Named[]> {
-  const all: Named[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== null && { cursor }) };
-    const part = await answered<{
-      readonly items: readonly {
-        readonly id: string;
-        readonly name?: string;
-        readonly displayName?: string;
-      }[];
-      readonly next: string | null;
-    }>(api.GET(path, { params: { query } }));
-    all.push(...part.items.map(({ id, name, displayName }) => ({ id, name: name ?? displayName ?? id })));
-    cursor = part.next;
-  } while (cursor !== null);
-  return all;
+  const all = await allItems<{
+    readonly id: string;
+    readonly name?: string;
+    readonly displayName?: string;
+  }>((query) => api.GET(path, { params: { query } }));
+  return all.map(({ id, name, displayName }) => ({ id, name: name ?? displayName ?? id }));
 }
 
 /** Ids of what is named by id or name, in any case. @throws CliError for one that is not there, or not the only one */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { answered } from './api.ts';
 import { CliError } from './cli-error.ts';
+import { itemsOf } from './items.ts';
 import { type CliCommand, timeText } from './command.ts';
 
 export const ack: CliCommand = {
@@ -13,7 +14,7 @@ export const ack: CliCommand = {
     if (pageId === undefined) {
       const { actsFor } = await answered(api.GET('/key'));
       const query = { status: 'notifying' as const, limit: 200 };
-      const { items } = await answered(api.GET('/pages', { params: { query } }));
+      const items = await itemsOf(api.GET('/pages', { params: { query } }));
       const waiting = items.filter(({ waitingFor }) => waitingFor.includes(actsFor.id));
       if (waiting.length > 1) {
         const list = waiting.map(({ id, summary }) => `  ${id}  ${summary}`).join('\n');
@@ -34,7 +35,7 @@ export const oncall: CliCommand = {
   options: {},
   async run(api, { positionals }) {
     const wanted = positionals.join(' ').toLowerCase();
-    const { items } = await answered(api.GET('/on-call'));
+    const items = await itemsOf(api.GET('/on-call'));
     const shown = items.filter(
       ({ scheduleId, scheduleName }) =>
         wanted === '' || scheduleId.toLowerCase() === wanted || scheduleName.toLowerCase() === wanted,

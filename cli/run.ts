@@ -50,7 +50,7 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     return 0;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    world.err(`muster: ${error.message}`);
+    world.err(withoutControls(`muster: ${error.message}`));
     return exitCodes[error.reason];
   }
 }
@@ -68,7 +68,9 @@ async function outputOf([name = 'help', ...rest]: readonly string[], world: CliW
   if (input.flag('help')) return `muster ${command.usage}\n${command.summary}`;
   const api = openApi(readCliConfig(world.env), world.fetch);
   const { lines, data } = await command.run(api, input);
-  return input.flag('json') ? JSON.stringify(data, null, 2) : lines.map(withoutControls).join('\n');
+  return input.flag('json')
+    ? withoutControls(JSON.stringify(data, null, 2))
+    : withoutControls(lines.join('\n'));
 }
 
 function inputOf({ options, usage }: CliCommand, args: readonly string[]): Omit<CliInput, 'now'> {
@@ -86,5 +88,5 @@ function inputOf({ options, usage }: CliCommand, args: readonly string[]): Omit<
   }
 }
 
-/** What others wrote can't drive the terminal. */
-const withoutControls = (line: string): string => line.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
+/** Text that other people wrote can't control the terminal. */
+const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '�');

@@ -11,6 +11,7 @@ export const settingsLimits = {
   webhookLogDays: 7,
   /** Time for which the message of an incident in a chat room is edited. */
   chatMessageDays: 90,
+  /** API keys in use at the same time. */
   apiKeys: 100,
   apiKeyDays: { min: 1, max: 366 },
   /** Rules of an integration; conditions of a rule, alternatives of a condition, and labels that a rule sets. */

@@ -70,7 +70,7 @@ const aggregates: { readonly [K in keyof Aggregates]: Aggregate<Aggregates[K]> }
   alert: {
     schema: alertSchema,
     path: documentPaths.alert,
-    // An unlinked alert is told of where it was.
+    // The unlinking of an alert is an entry of the incident that it leaves.
     incidentId: (after, before) => after.incidentId ?? before?.incidentId ?? null,
     alertId: ({ id }) => id,
     tasks: ({ teamId, id: alertId, suppressedUntilAt: at }) => [

@@ -4,7 +4,7 @@ import { constants, minute } from '#domain/constants.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
-import { directPolicy } from '#domain/page/engine.ts';
+import { directPolicy } from '#domain/page/frozen-policy.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { PortError } from '#ports/errors.ts';

@@ -123,7 +123,9 @@ function fieldsOf(error: unknown): { readonly code: string; readonly responseCod
   if (!(error instanceof Error)) return { code: '', responseCode: null };
   const code = 'code' in error ? String(error.code) : '';
   const responseCode = 'responseCode' in error ? Number(error.responseCode) : Number.NaN;
-  return { code, responseCode: Number.isFinite(responseCode) ? responseCode : null };
+  // Another code is no answer of SMTP.
+  const isRefusal = responseCode >= 400 && responseCode <= 599;
+  return { code, responseCode: isRefusal ? responseCode : null };
 }
 
 const refusedCommand = (error: unknown): string =>

@@ -1,10 +1,9 @@
 /** Alerts. */
 import * as v from 'valibot';
-import { idSchema, multilineTextSchema } from '#domain/base.ts';
-import { limits } from '#domain/constants.ts';
+import { idSchema } from '#domain/base.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import { command } from '../command-spec.ts';
-import { type RevisionOutput, snoozeMinutesSchema } from './fields.ts';
+import { commentFields, type RevisionOutput, snoozeMinutesSchema, withdrawalLabels } from './fields.ts';
 
 export const alertsCommands = {
   /** `incidentId` null unlinks. */
@@ -19,7 +18,7 @@ export const alertsCommands = {
 
   /** Writes on the alert's history, or on the timeline of its incident. */
   commentAlert: command<RevisionOutput & { entryId: string }>()({
-    input: { alertId: idSchema, body: multilineTextSchema(limits.comment) },
+    input: { alertId: idSchema, ...commentFields },
     permission: { of: 'alert', action: 'comment' },
     scope: 'alertId',
     labels: { pending: 'Comment on an alert', failed: 'The comment was not saved' },
@@ -30,7 +29,7 @@ export const alertsCommands = {
     input: { alertId: idSchema, entryId: idSchema },
     permission: { of: 'alertEvent', action: 'withdrawComment' },
     scope: 'alertId',
-    labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
+    labels: withdrawalLabels,
   }),
 
   acknowledgeAlert: command<RevisionOutput & { status: AlertStatus }>()({

@@ -1,7 +1,8 @@
 /** The present configuration of the team, as the text would have it, with the revisions that it was read at. */
 import { versionAt } from '#domain/schedule/versions.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
-import { answered, type MusterApi } from '../api.ts';
+import type { MusterApi } from '../api.ts';
+import { allItems } from '../items.ts';
 import type { ConfigEntry, ConfigKind, ConfigText } from './schema.ts';
 
 export interface CurrentConfig {
@@ -17,23 +18,12 @@ type Stored = { readonly id: string; readonly revision: number } & Readonly<Reco
 /** Key of an entry in `revisions`. */
 export const placeOf = (kind: ConfigKind, id: string): string => `${kind}.${id}`;
 
-async function all<T>(
+/** The description of the API is made of these schemas. */
+const all = async <T>(
   api: MusterApi,
   path: '/schedules' | '/policies' | '/services' | '/runbooks' | '/overrides',
-): Promise<readonly T[]> {
-  const found: T[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== null && { cursor }) };
-    const part: { readonly items: readonly unknown[]; readonly next: string | null } = await answered(
-      api.GET(path, { params: { query } }),
-    );
-    // The description of the API is made of these schemas.
-    found.push(...(part.items as readonly T[]));
-    cursor = part.next;
-  } while (cursor !== null);
-  return found;
-}
+): Promise<readonly T[]> =>
+  (await allItems<object>((query) => api.GET(path, { params: { query } }))) as readonly T[];
 
 /** Fields that the server keeps. */
 const kept: ReadonlySet<string> = new Set(['id', 'revision', 'createdAt', 'createdBy']);

@@ -1,4 +1,4 @@
-/** What a person takes by mail in a team, and the confirmed address that it goes to. The server's alone. */
+/** Settings of a person's mail in a team: what is sent, and the confirmed address. No client may read them. */
 import * as v from 'valibot';
 import { entityFields, epochMsSchema, idSchema, wholeNumberSchema } from '../base.ts';
 import { day, hour } from '../constants.ts';
@@ -124,7 +124,7 @@ export function failMailAddress(
 export const endNotices = (state: MailSettings): MailSettings =>
   state.notices ? revised(state, { notices: false }) : state;
 
-/** One confirmation more; `retryAfter`: seconds until the next may be sent. */
+/** The rate with one more confirmation; `retryAfter`: seconds until the next may be sent. */
 export function countConfirmation(
   before: MailRate | null,
   id: string,

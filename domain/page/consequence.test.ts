@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askedAfterDecline, consequenceOf, consequenceText, declineText } from './consequence.ts';
-import { directPolicy, tick } from './engine.ts';
+import { tick } from './engine.ts';
+import { directPolicy } from './frozen-policy.ts';
 import { forecast } from './forecast.ts';
 import { begin, changes, minutes, policyOf, start, step, team } from './page.fixture.ts';
 import type { Page } from './schema.ts';

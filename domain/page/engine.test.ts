@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changePage } from './transitions.ts';
-import { directPolicy } from './engine.ts';
+import { directPolicy } from './frozen-policy.ts';
 import { forecast } from './forecast.ts';
 import {
   begin,

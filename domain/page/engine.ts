@@ -9,9 +9,10 @@
  *   people and the owners, it is exhausted.
  * - Nobody is notified while a page is acknowledged, snoozed or not, nor once it is exhausted or cancelled.
  */
-import { limits, minute } from '../constants.ts';
+import { minute } from '../constants.ts';
 import { system } from '../base.ts';
 import type { PageChanged, PageEffect } from './effects.ts';
+import { frozenPolicy } from './frozen-policy.ts';
 import type { AskedBecause, Page } from './schema.ts';
 import { askedBecause, recordSkipped } from './trace.ts';
 import { noPriority } from '../policy/condition.ts';
@@ -76,7 +77,7 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     ...privacyOf(null),
     ...firstPosition,
     priority: given.priority ?? noPriority,
-    policy: structuredCopy(policy),
+    policy: frozenPolicy(policy),
     createdAt: now,
     createdBy: by,
     revision: 1,
@@ -103,34 +104,6 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
   };
   const started = changedTo<Page, PageEffect>(state, context, entryOf(state, state, 'started'));
   return followedBy(started, (page) => tick(page, people, now));
-}
-
-/** A policy that asks these people, all at once. */
-export function directPolicy(
-  userIds: readonly string[],
-  settings: { readonly defaultStepDelayMinutes: number; readonly defaultRepeat: number },
-): FrozenPolicy {
-  const targets = userIds.map((userId) => ({ kind: 'person', userId }) as const);
-  const delayMinutes = settings.defaultStepDelayMinutes;
-  return {
-    name: 'Direct page',
-    steps: [{ targets, delayMinutes, mode: 'all', acknowledgedBy: 'any', condition: null }],
-    repeat: settings.defaultRepeat,
-  };
-}
-
-/** The policy instead of one that can't be read: the fallback people, or the owners, or everybody. */
-export function substitutePolicy(
-  people: RecipientResolver,
-  at: number,
-  settings: Parameters<typeof directPolicy>[1],
-): FrozenPolicy {
-  const [named = []] = [people.fallback(at), people.owners(at)].filter((found) => found.length > 0);
-  const direct = directPolicy(named.slice(0, limits.targetsPerStep), settings);
-  const everybody = [{ kind: 'team' } as const];
-  const steps =
-    named.length > 0 ? direct.steps : direct.steps.map((step) => ({ ...step, targets: everybody }));
-  return { ...direct, name: 'Fallback people: the policy can’t be read', steps };
 }
 
 /** Whether the engine has a step to run. */
@@ -319,11 +292,3 @@ export const followedBy = (before: PageChanged, next: (page: Page) => PageChange
     effects: [...before.effects, ...result.effects],
   };
 };
-
-/** The page must not see later changes of the policies it was made from. */
-function structuredCopy({ name, steps, repeat, thenPolicies = [] }: FrozenPolicy): FrozenPolicy {
-  const copied = (all: FrozenPolicy['steps']) =>
-    all.map((step) => ({ ...step, targets: step.targets.map((target) => ({ ...target })) }));
-  const then = thenPolicies.map((one) => ({ ...one, steps: copied(one.steps) }));
-  return { name, steps: copied(steps), repeat, thenPolicies: then };
-}

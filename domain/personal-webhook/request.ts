@@ -66,12 +66,6 @@ export function webhookRequest(to: WebhookDestination, message: WebhookMessage):
   }
 }
 
-/** Host of the address, which is all that is shown of it. */
-export function webhookHost(to: WebhookDestination): string {
-  const { url } = webhookRequest(to, { title: '', body: '', link: '', urgency: 'low', acknowledge: null });
-  return /^https?:\/\/(?:[^/?#]*@)?([^/?#@]+)/iu.exec(url)?.[1] ?? '';
-}
-
 type Values = Readonly<Record<'title' | 'body' | 'link' | 'urgency', string>>;
 
 /** The template with the values in its texts. A value is text wherever it stands: it can't add to the template. */
@@ -86,9 +80,9 @@ function filledIn(template: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(template).map(([key, part]) => [key, filledIn(part, values)]));
 }
 
-/** As `application/x-www-form-urlencoded`; what is no text is written as JSON. */
+/** As `application/x-www-form-urlencoded`; a value that is no text is written as JSON, and half of a surrogate pair as U+FFFD. */
 const formOf = (filled: unknown): string =>
   Object.entries(Object(filled) as object)
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
-    .map((pair) => pair.map((part = '') => encodeURIComponent(part)).join('='))
+    .map((pair) => pair.map((part = '') => encodeURIComponent(part.toWellFormed())).join('='))
     .join('&');

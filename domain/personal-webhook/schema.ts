@@ -13,7 +13,7 @@ import { limits } from '../constants.ts';
 
 export const webhookServices = ['ntfy', 'gotify', 'pushover', 'other'] as const;
 
-/** Its person reads it; it has no secret. */
+/** Webhook of a person, without its secrets: that person may read it. */
 export const personalWebhookSchema = v.object({
   ...entityFields,
   userId: idSchema,
@@ -34,7 +34,7 @@ export const personalWebhookSchema = v.object({
 });
 export type PersonalWebhook = v.InferInput<typeof personalWebhookSchema>;
 
-/** The secrets of a webhook, under its id: the server's alone. */
+/** Secrets of a personal webhook, under its id. No client may read them. */
 export const personalWebhookSecretSchema = v.object({
   id: idSchema,
   teamId: idSchema,

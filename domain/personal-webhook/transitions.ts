@@ -8,7 +8,7 @@ type Content = Pick<PersonalWebhook, 'id' | 'teamId' | 'userId' | 'label' | 'ser
 
 const unknown = { acceptedAt: null, lastDrillAt: null, failures: 0, problem: '', disabledAt: null };
 
-/** `before` null: a new one. What is known of its old destination says nothing of a new one. */
+/** `before` null: a new webhook. With a new destination, its counts and times begin anew. */
 export function savePersonalWebhook(
   before: PersonalWebhook | null,
   content: Content,
@@ -23,7 +23,7 @@ export function savePersonalWebhook(
   return transitioned(before, { ...content, ...(isSameDestination ? {} : unknown) }, context);
 }
 
-/** A service took a message. */
+/** The webhook after its service accepted a message. */
 export const webhookAccepted = (before: PersonalWebhook, context: TransitionContext) =>
   transitioned<PersonalWebhook>(
     before,
@@ -31,7 +31,7 @@ export const webhookAccepted = (before: PersonalWebhook, context: TransitionCont
     context,
   );
 
-/** A message failed; after too many in a row nothing is sent to it any more. */
+/** The webhook after a failed message; too many in a row disable it. */
 export function webhookFailed(
   before: PersonalWebhook,
   problem: string,
@@ -42,7 +42,7 @@ export function webhookFailed(
   return transitioned(before, { failures, problem: problem.slice(0, limits.reason), disabledAt }, context);
 }
 
-/** It is tried again: one more failure disables it anew. */
+/** The webhook after a drill was asked for: a disabled one is enabled, and one more failure disables it again. */
 export const webhookTried = (before: PersonalWebhook, context: TransitionContext) =>
   before.disabledAt === null
     ? { state: before }

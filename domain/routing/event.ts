@@ -1,4 +1,4 @@
-/** What routing rules look at in a message, and texts made of it. */
+/** The parts of a message that routing rules test, and texts with placeholders for them. */
 import { limits } from '../constants.ts';
 import { settingsLimits } from '../settings-limits.ts';
 import type { Signal } from '../ingest/signal.ts';

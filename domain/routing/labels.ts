@@ -1,4 +1,4 @@
-/** Routing rules in words. */
+/** Texts that describe routing rules. */
 import type { RoutingCondition, RoutingRule } from './schema.ts';
 
 const shownValues = 3;

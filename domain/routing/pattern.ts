@@ -1,4 +1,4 @@
-/** Regular expressions of routing rules, as the domain knows them: compiled by whoever has RE2 (`api/routing-patterns.ts`). */
+/** Compiled regular expressions of routing rules. The compiler is passed in: RE2 (`api/routing-patterns.ts`) is loaded only where a rule has a pattern. */
 export type CompiledPattern =
   | {
       readonly ok: true;
@@ -12,7 +12,7 @@ export type CompiledPattern =
 
 export type PatternCompiler = (pattern: string) => CompiledPattern;
 
-/** Compiler of rules without patterns, where RE2 isn't loaded. */
+/** Compiler for rules without patterns, and for when RE2 can't be loaded. */
 export const noPatterns: PatternCompiler = () => ({
   ok: false,
   problem: 'Regular expressions could not be loaded.',

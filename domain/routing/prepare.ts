@@ -1,4 +1,4 @@
-/** Rules, checked and compiled once for many messages. One that is broken is left out with its problem. */
+/** Rules, checked and compiled once for many messages. A broken rule is left out and listed with its problem. */
 import * as v from 'valibot';
 import { labelNameSchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
@@ -33,6 +33,7 @@ export interface PreparedRules {
 export function prepareRules(rules: readonly unknown[], compile: PatternCompiler): PreparedRules {
   const prepared: PreparedRule[] = [];
   const broken: BrokenRule[] = [];
+  const compiler = boundedCompiler(compile);
   let size = 0;
   for (const [index, stored] of rules.slice(0, settingsLimits.routingRules).entries()) {
     const number = index + 1;
@@ -52,7 +53,7 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
       broken.push({ number, name: rule.name, ...fault });
       continue;
     }
-    const compiled = compiledConditions(rule, compile, settingsLimits.routingPatternsSize - size);
+    const compiled = compiledConditions(rule, compiler, settingsLimits.routingPatternsSize - size);
     if (!compiled.ok) {
       broken.push({ number, name: rule.name, ...compiled.fault });
       continue;
@@ -86,6 +87,22 @@ export function rulesFault(rules: readonly RoutingRule[]): string | null {
     : null;
 }
 
+/** Instructions that are compiled for one set of rules, those of patterns that are left out for their size included. */
+const mostCompiled = settingsLimits.routingPatternsSize * 10;
+
+/** Compiles no more once so much was compiled: a large pattern takes tens of milliseconds, and rules can have hundreds. */
+function boundedCompiler(compile: PatternCompiler): PatternCompiler {
+  let compiled = 0;
+  return (pattern) => {
+    if (compiled > mostCompiled) return { ok: false, problem: tooLargeTogether };
+    const result = compile(pattern);
+    compiled += result.ok ? result.size : 0;
+    return result;
+  };
+}
+
+const tooLargeTogether = 'The patterns of these rules are too large together: shorten them.';
+
 type Test = (event: RoutedEvent) => boolean;
 type Compiled =
   | { readonly ok: true; readonly tests: readonly Test[]; readonly size: number }
@@ -108,7 +125,7 @@ function problemOf(pattern: CompiledPattern, room: number): string | null {
   if (!pattern.ok) return pattern.problem;
   if (pattern.size > settingsLimits.routingPatternSize)
     return 'This pattern is too large: shorten it, or use smaller numbers of repetitions.';
-  return pattern.size > room ? 'The patterns of these rules are too large together: shorten them.' : null;
+  return pattern.size > room ? tooLargeTogether : null;
 }
 
 function testOf(condition: RoutingCondition, pattern: CompiledPattern | null): Test {

@@ -123,6 +123,51 @@ describe('a broken rule', () => {
 });
 
 describe('patterns of hostile people', () => {
+  test.each([
+    ...[
+      '',
+      '__proto__',
+      '\uD800',
+      '\u0000',
+      '😀'.repeat(250),
+      '\\Q'.repeat(200),
+      '['.repeat(500),
+      '*'.repeat(500),
+    ],
+    ...['('.repeat(250) + ')'.repeat(250), `${'(?:'.repeat(120)}a${')*'.repeat(69)}`, '(|a)*'.repeat(100)],
+    ...[
+      '(?:\\pL{100}){10}'.repeat(30),
+      '((a{1000}){1000}){1000}',
+      'x{99999999999999999999}',
+      '(?i:\\pL{1000})',
+    ],
+  ])('%j is compiled, or refused with a sentence', (pattern) => {
+    const compiled = compilePattern(pattern);
+    const answer = !compiled.ok
+      ? compiled.problem
+      : compiled.size <= settingsLimits.routingPatternSize && compiled.matches('\uD800'.repeat(1_000));
+    expect(String(answer)).toMatch(/^false$|^This is no regular expression of RE2: .+\.$/su);
+  });
+
+  test('that are large are compiled a few times, and then no more', () => {
+    let compiled = 0;
+    const rules = Array.from({ length: settingsLimits.routingRules }, (_, n) =>
+      rule(
+        Array.from({ length: settingsLimits.routingConditions }, () =>
+          label('zone', { kind: 'matches', pattern: 'x' }),
+        ),
+        asSent,
+        `r${n}`,
+      ),
+    );
+    const { broken } = prepareRules(rules, () => {
+      compiled += 1;
+      return { ok: true, size: 20_000, matches: () => true };
+    });
+    expect(broken).toHaveLength(settingsLimits.routingRules);
+    expect(compiled).toBeLessThan(5);
+  });
+
   test.each(['(a+)+$', '(a|aa)+', '(.*a){20}x', '(a*)*b', '([a-z]+)*\\d'])('%s are quick', (pattern) => {
     const long = { labels: { zone: `${'a'.repeat(100_000)}!` } };
     const began = Date.now();

@@ -40,14 +40,15 @@ export function withdrawComment(
   context: TransitionContext,
 ): Transition<TimelineEvent, never> {
   if (state.kind === 'withdrawn') return unchanged(state);
-  if (state.kind !== 'comment')
-    return failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
+  if (state.kind !== 'comment') return onlyComments();
   const { body: _erased, pinnedAt: _at, pinnedBy: _by, ...kept } = state;
-  const withdrawn = {
-    ...kept,
-    kind: 'withdrawn',
-    withdrawnAt: context.now,
-    withdrawnBy: context.by,
-  } as const;
-  return transitioned<TimelineEvent>(withdrawn, {}, context);
+  return transitioned<TimelineEvent>({ ...kept, ...withdrawnFields(context) }, {}, context);
 }
+
+/** Failure of a withdrawal of another entry. */
+export const onlyComments = () =>
+  failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
+
+/** Fields of a withdrawn comment, in place of its text. */
+export const withdrawnFields = ({ now, by }: TransitionContext) =>
+  ({ kind: 'withdrawn', withdrawnAt: now, withdrawnBy: by }) as const;

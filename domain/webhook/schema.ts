@@ -7,7 +7,7 @@ import { webhookAccessSchema, webhookEventTypeSchema, webhookFields } from './fi
 
 const count = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
 
-/** Read by admins. */
+/** Webhook of a team, without its secrets. Admins may read it. */
 export const webhookSchema = v.object({
   ...entityFields,
   ...webhookFields,
@@ -18,7 +18,7 @@ export const webhookSchema = v.object({
 });
 export type Webhook = v.InferInput<typeof webhookSchema>;
 
-/** Address and keys of a webhook, under its id: the server's alone. */
+/** Address and keys of a webhook, under its id. No client may read them. */
 export const webhookSecretSchema = v.object({
   id: idSchema,
   teamId: idSchema,
@@ -26,7 +26,7 @@ export const webhookSecretSchema = v.object({
 });
 export type WebhookSecret = v.InferInput<typeof webhookSecretSchema>;
 
-/** The enabled webhooks of a team, in one document that changes read: the server's alone. The id is the team's. */
+/** The enabled webhooks of a team, in one document, which every change of an entity reads. The id is the team's. No client may read it. */
 export const webhookTargetsSchema = v.object({
   id: idSchema,
   teamId: idSchema,
@@ -55,11 +55,11 @@ export type WebhookSubject = v.InferInput<typeof webhookSubjectSchema>;
 const sentTypeSchema = v.union([webhookEventTypeSchema, v.literal('webhook.test')]);
 export type SentEventType = v.InferInput<typeof sentTypeSchema>;
 
-/** A change, written together with it: the server's alone. */
+/** Event: a change of an entity, written in the same transaction. No client may read it. */
 export const webhookEventSchema = v.object({
   ...entityFields,
   type: sentTypeSchema,
-  /** Null: a test. */
+  /** Null: `webhook.test`. */
   subject: v.nullable(webhookSubjectSchema),
   /** The webhooks that it is for. */
   webhookIds: v.array(idSchema),
@@ -72,7 +72,7 @@ export type WebhookEvent = v.InferInput<typeof webhookEventSchema>;
 
 const webhookDeliveryStatuses = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 
-/** One event for one webhook. Read by admins: without its content, which may have become private. */
+/** Delivery of one event to one webhook, without the event's content, which may have become private. Admins may read it. */
 export const webhookDeliverySchema = v.object({
   ...entityFields,
   webhookId: idSchema,
@@ -94,7 +94,7 @@ export const webhookDeliverySchema = v.object({
 });
 export type WebhookDelivery = v.InferInput<typeof webhookDeliverySchema>;
 
-/** Progress of the sending to one webhook, under its id: one attempt at a time. The server's alone. */
+/** Progress of the sending to one webhook, under its id: one attempt at a time. No client may read it. */
 export const webhookLaneSchema = v.object({
   ...entityFields,
   /** Time of the next look; null: nothing waits. */
@@ -107,7 +107,7 @@ export const webhookLaneSchema = v.object({
 });
 export type WebhookLane = v.InferInput<typeof webhookLaneSchema>;
 
-/** The message of an incident in a chat room that can be edited, under `WEBHOOK-INCIDENT`: the server's alone. */
+/** The message of an incident in a chat room that can be edited, under `WEBHOOK-INCIDENT`. No client may read it. */
 export const chatMessageSchema = v.object({
   ...entityFields,
   webhookId: idSchema,

@@ -2,8 +2,9 @@
 import { apiKeyDigestRecordSchema, apiKeySchema } from '#domain/api-key/schema.ts';
 import { newApiKey, revokeApiKey as revoked } from '#domain/api-key/transitions.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
+import { storedTime } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { limit, query, where } from '#ports/docs/query.ts';
+import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 
@@ -13,12 +14,14 @@ const createApiKey: CommandHandler<'createApiKey'> = async (input, context) => {
   const path = documentPaths.apiKey(teamId, id);
   const taken = await work.get(apiKeySchema, path);
   if (taken !== null) fail('conflict', { currentRevision: taken.revision });
-  const unrevoked = query(
+  const inUse = query(
     collectionPaths.apiKeys(teamId),
     where('revokedAt', '==', null),
+    where('expiresAt', '>', storedTime(work.now)),
+    orderBy('expiresAt', 'desc'),
     limit(settingsLimits.apiKeys),
   );
-  if ((await work.find(apiKeySchema, unrevoked)).length >= settingsLimits.apiKeys)
+  if ((await work.find(apiKeySchema, inUse)).length >= settingsLimits.apiKeys)
     fail('limit_reached', { limit: settingsLimits.apiKeys });
   const digestPath = documentPaths.apiKeyDigest(digest);
   if ((await work.get(apiKeyDigestRecordSchema, digestPath)) !== null) {

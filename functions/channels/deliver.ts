@@ -1,4 +1,4 @@
-/** One message for some deliveries to one target, with its channel's answer on their records. */
+/** Sending of one message for some deliveries to one target; the channel's outcome is noted in the deliveries. */
 import { system } from '#domain/base.ts';
 import { changeDelivery, recordFailedAttempt } from '#domain/page/delivery.ts';
 import { type Delivery, deliverySchema } from '#domain/page/schema.ts';
@@ -33,7 +33,7 @@ export async function deliver(
   await enqueue(server, reachedTask, failedBefore);
 }
 
-/** A channel that fails is told on the person's other ones. */
+/** Notes the outcome in the channel's own record. The person gets a notice of a new failure by their other channels. */
 async function record(
   work: UnitOfWork,
   channel: NotificationChannel,
@@ -51,7 +51,7 @@ async function record(
   });
 }
 
-/** Once a page. A task that is lost comes again with the next attempt. */
+/** Enqueues the task once per page. A task that is lost is enqueued again by the next attempt. */
 async function enqueue({ tasks }: ServerPorts, task: string, deliveries: readonly Delivery[]): Promise<void> {
   for (const [pageId, [first]] of Map.groupBy(deliveries, (one) => one.pageId))
     if (first !== undefined) {

@@ -1,6 +1,7 @@
 /** Drills: pages that prove one target of a person. */
 import type { ChannelTarget } from '#domain/channel/schema.ts';
-import { directPolicy, startPage } from '#domain/page/engine.ts';
+import { startPage } from '#domain/page/engine.ts';
+import { directPolicy } from '#domain/page/frozen-policy.ts';
 import { apply } from '../apply.ts';
 import type { CommandContext } from '../kernel/command.ts';
 import { fail } from '../kernel/command-failed.ts';

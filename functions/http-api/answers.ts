@@ -34,7 +34,7 @@ export function problemAnswer(
   };
 }
 
-/** The domain's error in what a call threw; null for anything else, which is nobody's to see. */
+/** The domain's error in what a call threw; null for any other error, whose text is not sent. */
 export function thrownProblem(thrown: unknown): DomainError | null {
   if (thrown instanceof CommandFailed) return thrown.error;
   if (!isPortError(thrown)) return null;

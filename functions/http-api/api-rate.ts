@@ -6,7 +6,7 @@ import type { ServerDocs } from '#ports/server/server.ts';
 /** Keys that are counted at once; others are counted together. */
 const mostKeys = 5_000;
 
-/** What a request's headers tell of the limit. */
+/** State of the rate limit, as the headers of an answer give it. */
 export interface ApiAllowance {
   readonly allowed: boolean;
   readonly limit: number;

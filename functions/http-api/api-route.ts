@@ -13,7 +13,7 @@ import { dataAnswer, methodNotAllowed, problemAnswer, thrownProblem } from './an
 import { allowanceHeaders, apiRateOf } from './api-rate.ts';
 import { type ApiCaller, authenticate } from './authenticate.ts';
 import { runApiCommand } from './commands.ts';
-import { listRequestOf } from './list-request.ts';
+import { invalidParameter, listRequestOf } from './list-request.ts';
 import { readKey, readOnCall } from './on-call.ts';
 import { listApi, readApiItem, readApiTimeline } from './reads.ts';
 import { requireScope } from './scope.ts';
@@ -65,10 +65,10 @@ async function answerOf(
     return id !== undefined && part === undefined && isApiCommand(id)
       ? runApiCommand(server, caller, id, request)
       : nothing();
-  // With any key: it tells of itself.
+  // Needs no scope: any key may read its own data.
   if (name === 'key' && id === undefined) return readKey(server, caller);
   requireScope(caller, 'read');
-  const parameters = new Map(parametersOf(search));
+  const parameters = parametersOf(search);
   if (name === 'on-call' && id === undefined) return readOnCall(server, caller);
   if (name === 'incidents' && id !== undefined && part === 'timeline')
     return readApiTimeline(server, caller, id, listRequestOf(parameters, []));
@@ -78,15 +78,20 @@ async function answerOf(
   return hasSingle ? readApiItem(server, caller, name, id) : nothing();
 }
 
-/** Names and values of a query; what is no text as a whole is left as it is. */
-function parametersOf(search: string): readonly (readonly [string, string])[] {
-  return search
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const [name = '', value = ''] = pair.split(/[=](.*)/su, 2);
-      return [decoded(name), decoded(value)] as const;
-    });
+/** Characters of a query. */
+const longestQuery = 2_000;
+
+/** Names and values of a query; what can't be decoded is left as it is. @throws CommandFailed */
+function parametersOf(search: string): ReadonlyMap<string, string> {
+  if (search.length > longestQuery) invalidParameter('', `A query has at most ${longestQuery} characters.`);
+  const parameters = new Map<string, string>();
+  for (const pair of search.split('&')) {
+    if (pair === '') continue;
+    const [name = '', value = ''] = pair.split(/[=](.*)/su, 2).map(decoded);
+    if (parameters.has(name)) invalidParameter(name.slice(0, 100), 'Give each parameter once.');
+    parameters.set(name, value);
+  }
+  return parameters;
 }
 
 function decoded(text: string): string {

@@ -25,7 +25,7 @@ test('a generated client declares, acknowledges, comments, changes the severity,
   const [pageId = ''] = pageIds;
   const acknowledged = await client.POST('/commands/acknowledgePage', { body: { pageId } });
   expect(acknowledged.data?.status).toBe('acknowledged');
-  await client.POST('/commands/addComment', { body: { incidentId, text: 'Rolling back 4.2.' } });
+  await client.POST('/commands/addComment', { body: { incidentId, body: 'Rolling back 4.2.' } });
   const worse = await client.POST('/commands/setSeverity', { body: { incidentId, severity: 'SEV1' } });
   expect(worse.data?.severity).toBe('SEV1');
   for (const to of ['investigating', 'resolved'] as const) {

@@ -40,6 +40,26 @@ test('responders can’t create a key', async () => {
   expect(error?.code).toBe('forbidden');
 });
 
+test('a team has a bounded number of keys in use; expired and revoked ones do not count', async () => {
+  await addApiKey(stage);
+  const [first] = await stage.all(apiKeySchema, collectionPaths.apiKeys(teamId));
+  const copies = async (prefix: string, change: object) => {
+    for (let n = 1; n < settingsLimits.apiKeys; n++) {
+      const id = `${prefix}-${n}`;
+      await stage.save(documentPaths.apiKey(teamId, id), { ...first, ...change, id });
+    }
+  };
+  const now = stage.cloud.clock.now();
+  await copies('expired', { expiresAt: now });
+  await copies('revoked', { revokedAt: now });
+  await addApiKey(stage, { n: 2 });
+  await copies('in-use', {});
+  expect((await errorOf(addApiKey(stage, { n: 3 }))).error).toMatchObject({
+    code: 'limit_reached',
+    limit: settingsLimits.apiKeys,
+  });
+});
+
 describe('a key ends', () => {
   test('when it expires', async () => {
     const key = await addApiKey(stage, { days: 1 });
@@ -108,7 +128,7 @@ describe('a key may do', () => {
     const params = { path: { id: incidentId } };
     expect((await client.GET('/incidents/{id}', { params })).response.status).toBe(404);
     expect((await client.GET('/incidents/{id}/timeline', { params })).response.status).toBe(404);
-    const body = { incidentId, text: 'I was here.' };
+    const body = { incidentId, body: 'I was here.' };
     expect((await client.POST('/commands/addComment', { body })).response.status).toBe(404);
     const page = { pageId: pageIds[0] ?? '' };
     expect((await client.POST('/commands/acknowledgePage', { body: page })).response.status).toBe(404);

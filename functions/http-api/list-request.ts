@@ -1,5 +1,5 @@
 /** The query of a list: filters, `limit`, and the cursor that the part before gave. */
-import { isId } from '#domain/base.ts';
+import { isId, timeRange } from '#domain/base.ts';
 import { apiPageSize } from '#api/http/api-resources.ts';
 import { fail } from '../kernel/command-failed.ts';
 
@@ -46,6 +46,8 @@ function sizeOf(text: string | undefined): number {
 function cursorOf(text: string | undefined): ListCursor | null {
   if (text === undefined) return null;
   const [, at = '', id = ''] = /^(-?\d{1,15})\.(.{1,128})$/u.exec(text) ?? [];
-  if (at !== '' && isId(id)) return { at: Number(at), id };
+  const value = Number(at);
+  // A time beyond the range can't be stored, and a query for it neither.
+  if (at !== '' && value >= timeRange.first && value <= timeRange.last && isId(id)) return { at: value, id };
   return invalidParameter('cursor', 'Give the cursor as “next” of the part before had it.');
 }

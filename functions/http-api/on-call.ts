@@ -15,32 +15,43 @@ const mostSchedules = 200;
 
 export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCaller): Promise<ApiItem> {
   const now = clock.now();
-  const [schedules, overrides, members] = await Promise.all([
+  const [schedules, overrides] = await Promise.all([
     docs.find(query(collectionPaths.schedules(teamId), limit(mostSchedules))),
     docs.find(query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(now)))),
-    docs.find(query(collectionPaths.members(teamId))),
   ]);
-  const names = new Map<string, string>(
-    members
-      .flatMap((one) => fromReadableDocument(memberSchema, one) ?? [])
-      .map(({ id, displayName }) => [id, displayName] as const),
-  );
   const valid = overrides.flatMap((one) => fromReadableDocument(overrideSchema, one) ?? []);
-  const items = schedules
+  const shifts = schedules
     .flatMap((one) => fromReadableDocument(scheduleSchema, one) ?? [])
     .map((schedule) => {
       const own = valid.filter(({ scheduleId }) => scheduleId === schedule.id);
-      const userId = onCallAt(schedule, own, now);
       return {
         scheduleId: schedule.id,
         scheduleName: schedule.name,
-        userId,
-        displayName: userId === null ? null : (names.get(userId) ?? null),
+        userId: onCallAt(schedule, own, now),
         untilAt: nextHandOver(schedule, own, now)?.handsOverAt ?? null,
       };
     })
     .toSorted((one, other) => one.scheduleName.localeCompare(other.scheduleName));
-  return { items };
+  const names = await namesOf(docs, teamId, new Set(shifts.flatMap(({ userId }) => userId ?? [])));
+  return {
+    items: shifts.map(({ scheduleId, scheduleName, userId, untilAt }) => {
+      const displayName = userId === null ? null : (names.get(userId) ?? null);
+      return { scheduleId, scheduleName, userId, displayName, untilAt };
+    }),
+  };
+}
+
+/** Names of these members alone: a team may have any number. */
+async function namesOf(
+  docs: ServerPorts['docs'],
+  teamId: string,
+  userIds: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const snapshots = await Promise.all(
+    [...userIds].map((userId) => docs.get(documentPaths.member(teamId, userId))),
+  );
+  const members = snapshots.flatMap((one) => fromReadableDocument(memberSchema, one) ?? []);
+  return new Map(members.map(({ id, displayName }) => [id, displayName]));
 }
 
 export async function readKey({ docs }: ServerPorts, { teamId, key, maker }: ApiCaller): Promise<ApiItem> {

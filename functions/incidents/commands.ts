@@ -67,8 +67,8 @@ const page: CommandHandler<'page'> = async ({ whom, summary }, { work, by }, roo
   return { revision: started.revision, pageId: started.id };
 };
 
-const addComment: CommandHandler<'addComment'> = async ({ text }, context, incident) => {
-  appendToTimeline(context.work, incident, comment(text, context).events);
+const addComment: CommandHandler<'addComment'> = async ({ body }, context, incident) => {
+  appendToTimeline(context.work, incident, comment(body, context).events);
   return { revision: incident.revision };
 };
 

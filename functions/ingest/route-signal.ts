@@ -1,4 +1,4 @@
-/** Routing of a message by the rules of its integration, in the transaction that takes it. Whatever is wrong with the rules, it is taken. */
+/** Routing of a message by the rules of its integration, in the transaction that accepts the message. Broken rules never reject a message. */
 import type { AlertRoute } from '#domain/alert/schema.ts';
 import { isId } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';

@@ -72,7 +72,7 @@ async function openAlert(work: UnitOfWork, teamId: string, alertId: string): Pro
   return alert?.status === 'resolved' ? null : alert;
 }
 
-/** One of its keys is resolved, and others are not. */
+/** The alert after one of its dedup keys was resolved while others still fire. */
 async function stillFiring(work: UnitOfWork, open: Alert, left: SharedAlert): Promise<Received> {
   const change = { firing: Math.max(1, sumOfFiring(left)) };
   const changed = transitioned(open, change, { by: system, now: work.now });

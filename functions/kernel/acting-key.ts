@@ -1,4 +1,4 @@
-/** The API key by which a command or a read is asked for, read again in its transaction: one that has ended since begins nothing. */
+/** The API key of a command or read, read again in its transaction, so that a key that was revoked meanwhile is refused. */
 import { type ApiKey, apiKeySchema } from '#domain/api-key/schema.ts';
 import { apiKeyState } from '#domain/api-key/transitions.ts';
 import { documentPaths } from '#api/paths.ts';

@@ -1,6 +1,6 @@
 /**
  * A mail address is confirmed by a link that is sent to it: good once, for a day, and no more often than a few times a day, for a
- * person and for an address. Whoever asks learns nothing of the address; whoever guesses a link learns nothing of anybody.
+ * person and for an address. The answer to a request does not say whether the address exists, and a wrong link gets the same page as an old one.
  */
 import { hour } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';

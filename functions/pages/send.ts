@@ -69,7 +69,7 @@ async function messageEffects(
   return [...direct, ...apart];
 }
 
-/** One that is lost is found by the sweep. */
+/** Enqueues the sending of a delivery. The sweep finds deliveries whose task is lost. */
 async function enqueueSending(tasks: ServerTasks, { teamId, pageId, id, revision }: Delivery): Promise<void> {
   const task = { id: `${deliverTask}-${id}-${revision}` };
   await attempt(() => tasks.enqueue(deliverTask, { teamId, pageId, id }, task));

@@ -1,4 +1,4 @@
-/** One attempt of a delivery. Neither the address nor an answer is in what it tells. */
+/** One attempt of a delivery. Its outcome contains neither the address nor the answer. */
 import { alertSchema } from '#domain/alert/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
@@ -22,7 +22,7 @@ import { answerBytes, requestOutcome, type WebhookSending } from './request-outc
 
 const schemas = { incident: incidentSchema, alert: alertSchema, page: pageSchema } as const;
 
-/** Never rejects for what a receiver does. */
+/** Does not reject for an answer of the receiver, or for none. */
 export async function attemptDelivery(
   server: ServerPorts,
   webhook: Webhook,

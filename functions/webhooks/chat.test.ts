@@ -141,8 +141,8 @@ test('Slack: a room follows an incident, in messages with a link that ping nobod
 
 test('Discord: one message is edited, and made anew where somebody removed it', async () => {
   answer = ({ method, path }) => {
-    if (method === 'PATCH' && path.includes('/messages/m1') && received.length > 3) return { status: 404 };
-    return { body: JSON.stringify({ id: 'm1' }) };
+    if (method === 'PATCH' && path.includes('/messages/31') && received.length > 3) return { status: 404 };
+    return { body: JSON.stringify({ id: '31' }) };
   };
   await save('discord', '/api/webhooks/1/token?thread_id=7');
   const { incidentId, number } = await declare();
@@ -158,9 +158,9 @@ test('Discord: one message is edited, and made anew where somebody removed it', 
   await arrived(5);
   expect(received.map(({ method, path }) => [method, path])).toEqual([
     ['POST', '/api/webhooks/1/token?wait=true&thread_id=7'],
-    ['PATCH', '/api/webhooks/1/token/messages/m1?thread_id=7'],
-    ['PATCH', '/api/webhooks/1/token/messages/m1?thread_id=7'],
-    ['PATCH', '/api/webhooks/1/token/messages/m1?thread_id=7'],
+    ['PATCH', '/api/webhooks/1/token/messages/31?thread_id=7'],
+    ['PATCH', '/api/webhooks/1/token/messages/31?thread_id=7'],
+    ['PATCH', '/api/webhooks/1/token/messages/31?thread_id=7'],
     ['POST', '/api/webhooks/1/token?wait=true&thread_id=7'],
   ]);
   const title = String.raw`\#${number} Checkout \<fails\> @${'\u200B'}here & \*everywhere\*`;

@@ -1,5 +1,5 @@
 /**
- * Changes that webhooks may be told of, looked for in each transaction. A team without webhooks costs one read of a document that is not
+ * Changes that webhooks may be sent, collected in each transaction. A team without webhooks costs one read of a document that is not
  * there, and only where something changed that is ever sent; the rest is loaded for the teams that have some.
  */
 import * as v from 'valibot';

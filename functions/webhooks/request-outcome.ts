@@ -1,4 +1,4 @@
-/** Outcome of a request to a receiver. Neither its address nor its answer is in it. */
+/** Outcome of a request to a receiver. It contains neither the address nor the answer. */
 import { hour } from '#domain/constants.ts';
 import type { AttemptOutcome } from '#domain/webhook/pacing.ts';
 import type { Webhook, WebhookEvent, WebhookSecret } from '#domain/webhook/schema.ts';
@@ -19,7 +19,7 @@ export interface WebhookSending {
   readonly url: string;
 }
 
-/** `taken`: what to do with the answer of a receiver that took it. */
+/** `taken`: called with the answer of a receiver that accepted the request (2xx). */
 export async function requestOutcome(
   { http }: Pick<ServerPorts, 'http'>,
   request: OutgoingRequest,

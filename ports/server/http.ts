@@ -26,7 +26,7 @@ export interface AnswerVersion {
 }
 
 export interface OutgoingAnswer {
-  /** Any but of a redirect that was followed: 404 and 500 are answers. */
+  /** 100 to 999; any but of a redirect that was followed: 404 and 500 are answers. */
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -62,6 +62,7 @@ async function follow(
   let place = first;
   for (let count = 0; ; count++) {
     const answer = await exchange(network, allowed, request, { place, first }, signal);
+    if (!(answer.status >= 100 && answer.status <= 999)) throw httpError('connection');
     const target = answer.headers['location'];
     if (request.method !== 'GET' || !redirects.has(answer.status) || target === undefined)
       return { ...answer, body: await bodyOf(answer, request.maxBytes), version: versionOf(answer) };

@@ -16,8 +16,8 @@ import {
   newFile,
   type StoredFile,
   storedFileOf,
-  valuesOf,
 } from './file-rows.ts';
+import { fileStatement } from './file-statements.ts';
 import type { ContentRange, FileStore } from './file-store.ts';
 import { listBelow, listFolder } from './list-files.ts';
 import { LooseContents } from './loose-contents.ts';
@@ -48,7 +48,6 @@ export interface FileWriteOptions {
 
 const mostTries = 20;
 const collectMs = 10 * 60_000;
-const columnsInOrder = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
 
 export class PostgresFiles {
   /** Contents that are no files yet: pieces of uploads. */
@@ -253,44 +252,13 @@ export class PostgresFiles {
     after: StoredFile | null,
   ): Promise<boolean> {
     const isNew = after !== null && after.content !== before?.content;
-    const [statement, values] = statementOf(path, before, after, isNew);
+    const [statement, values] = fileStatement(path, before, after, isNew);
     const [written] = await sql.rows(statement, values);
     if (!written) return false;
     if (isNew) await this.loose.adopt(sql, after.content);
     if (before && before.content !== after?.content) await this.loose.release(sql, before.content);
     return true;
   }
-}
-
-function statementOf(
-  path: string,
-  before: StoredFile | null,
-  after: StoredFile | null,
-  isNew: boolean,
-): readonly [statement: string, values: readonly unknown[]] {
-  if (after === null)
-    return [
-      `DELETE FROM files WHERE ${asBefore('$1', '$2', '$3')} RETURNING path`,
-      [path, ...versionOf(before)],
-    ];
-  const values = valuesOf(after);
-  if (before === null)
-    return [
-      `INSERT INTO files (${fileColumns}) VALUES (${columnsInOrder}) ON CONFLICT DO NOTHING RETURNING path`,
-      values,
-    ];
-  return [
-    `UPDATE files SET (${fileColumns}) = (${columnsInOrder})${isNew ? ', token = NULL' : ''}
-    WHERE ${asBefore('$1', '$12', '$13')} RETURNING path`,
-    [...values, ...versionOf(before)],
-  ];
-}
-
-const asBefore = (path: string, generation: string, metageneration: string) =>
-  `path = ${path} AND generation = ${generation} AND metageneration = ${metageneration}`;
-
-function versionOf(file: StoredFile | null): readonly unknown[] {
-  return [file?.metadata.generation, file?.metadata.metageneration];
 }
 
 const missing = (path: string) => new PortError('storage/object-not-found', `There is no object at ${path}.`);

@@ -1,4 +1,4 @@
-/** An incident as a chat room is told of it. Links, and never what only its room has. */
+/** Message about an incident for a chat room: summary fields and a link, never comments or tasks of the incident. */
 import type { IncidentStatus, Severity } from '../../incident/schema.ts';
 import { shorten } from '../../text.ts';
 import type { SentEventType } from '../schema.ts';

@@ -169,15 +169,21 @@ function matrixRequest(
   };
 }
 
-/** Id of the message that an answer tells; null for none. */
+/** Ids that can stand in a later request: digits of Discord, and of Matrix `$` with signs of ASCII. */
+const messageIds = {
+  discord: { field: 'id', form: /^\d{1,30}$/u },
+  matrix: { field: 'event_id', form: /^\$[\x21-\x7e]{1,254}$/u },
+} as const;
+
+/** Id of the new message in an answer; null for none, and for one of another form. */
 export function sentMessageId(format: WebhookFormat, answer: string): string | null {
-  const field = format === 'discord' ? 'id' : format === 'matrix' ? 'event_id' : null;
-  if (field === null) return null;
+  if (format !== 'discord' && format !== 'matrix') return null;
+  const { field, form } = messageIds[format];
   try {
     const parsed: unknown = JSON.parse(answer);
     if (typeof parsed !== 'object' || parsed === null) return null;
     const id = new Map<string, unknown>(Object.entries(parsed)).get(field);
-    return typeof id === 'string' && id !== '' && id.length <= 255 ? id : null;
+    return typeof id === 'string' && form.test(id) ? id : null;
   } catch {
     return null;
   }

@@ -1,22 +1,31 @@
-/** A message to a webhook, by one request. A script of its own: most servers send to none. */
+/** A message to a webhook, by one request. In a script of its own, because most servers have no such webhook. */
 import { readDestination } from '#domain/personal-webhook/destination.ts';
-import { webhookHost, type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
+import { type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
 import type { PersonalWebhook, PersonalWebhookSecret } from '#domain/personal-webhook/schema.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
+import { enteredAddress } from '../../leave-calendars/address.ts';
 import type { AskedPage, ChannelMessage, SendOutcome } from '../channel.ts';
 
 /** Bytes of an answer, and time for all of it. Nothing of an answer is kept. */
 const answerBounds = { maxBytes: 65_536, timeoutMs: 10_000 };
 
-/** What is shown of a destination; `fault`: a sentence why it is none. */
+/** Characters of a host's name (RFC 1035). */
+const longestHost = 253;
+
+/** The part of a destination that screens show; `fault`: a sentence why it is no destination. */
 export function destinationOf(
   text: string,
 ): Pick<PersonalWebhook, 'service' | 'host'> | { readonly fault: string } {
   const read = readDestination(text);
   if (!read.success) return { fault: read.issues[0].message };
-  return { service: read.output.service, host: webhookHost(read.output) };
+  const { url } = webhookRequest(read.output, emptyMessage);
+  const host = enteredAddress(url)?.host ?? '';
+  if (host === '' || host.length > longestHost) return { fault: 'Use an address with the name of a server.' };
+  return { service: read.output.service, host };
 }
+
+const emptyMessage: WebhookMessage = { title: '', body: '', link: '', urgency: 'low', acknowledge: null };
 
 function messageOf(
   { base }: PersonalWebhookSecret,
@@ -45,15 +54,17 @@ export async function postMessage(
 ): Promise<SendOutcome> {
   const destination = readDestination(secret.destination);
   if (!destination.success) return { kind: 'failed', failure: 'Its address can’t be read. Save it again.' };
-  const { url, headers, body } = webhookRequest(destination.output, messageOf(secret, message, about));
   try {
+    const { url, headers, body } = webhookRequest(destination.output, messageOf(secret, message, about));
     const { status } = await http.send({ url, method: 'POST', headers, body, ...answerBounds });
     if (status >= 200 && status < 300) return { kind: 'accepted' };
     const failure = `The service answered with an error (${status}).`;
     const isPassing = status === 408 || status === 429 || status >= 500;
     return { kind: isPassing ? 'unreached' : 'failed', failure };
   } catch (error) {
-    if (!isPortError(error)) throw error;
+    // A TypeError of `ServerHttp`: the request is too large, or has a header that can't be sent. Other channels must be tried.
+    if (!isPortError(error))
+      return { kind: 'failed', failure: 'The message can’t be sent as this webhook is set up.' };
     return { kind: error.retryable ? 'unreached' : 'failed', failure: error.message };
   }
 }

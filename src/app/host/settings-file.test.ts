@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CommandLineError } from '../server-options.ts';
 import { settingsFile } from './settings-file.ts';
 
-async function fileWith(content: string): Promise<string> {
+async function fileWith(content: string | Uint8Array): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-settings-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'settings.json');
@@ -39,7 +39,24 @@ test.each([
   ['a value that is no number', '{"default_repeat":"often"}', /at default_repeat: Use a whole number/u],
   ['a value out of range', '{"acknowledge_timeout_minutes":1000000}', /at acknowledge_timeout_minutes: Use/u],
   ['an object for a text', '{"drills":{}}', /at drills: Use true or false/u],
-  ['too long a text', JSON.stringify({ announcement: 'x'.repeat(100_001) }), /more than 100000 characters/u],
+  ['too long a text', JSON.stringify({ announcement: 'x'.repeat(100_001) }), /more than 100000 bytes/u],
+  ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), /is no JSON\./u],
+  ['nothing', '', /is no JSON\./u],
+  ['null', 'null', /is no JSON object/u],
+  ['a key of prototypes', '{"__proto__":{"drills":false}}', /has “__proto__”/u],
+  ['a long key', `{"${'k'.repeat(90_000)}":1}`, /has “k{100}”/u],
+  [
+    'a deep list',
+    `{"drills":${'['.repeat(45_000)}${']'.repeat(45_000)}}`,
+    /at drills: It is nested too deeply/u,
+  ],
+  [
+    'a deep object',
+    `{"severity_names":${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}}`,
+    /at severity_names: /u,
+  ],
+  ['a list for a number', '{"default_repeat":[3]}', /at default_repeat: /u],
+  ['null for a switch', '{"drills":null}', /at drills: /u],
 ])('%s is answered with a sentence', async (_, content, sentence) => {
   const error: unknown = await settingsFile(await fileWith(content)).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CommandLineError);
@@ -48,4 +65,13 @@ test.each([
 
 test('a file that is not there is named', async () => {
   await expect(settingsFile('/none/such.json')).rejects.toThrow('/none/such.json can’t be read (ENOENT).');
+});
+
+test('a device without an end, and a folder, are no files of settings', async () => {
+  await expect(settingsFile('/dev/zero')).rejects.toThrow('/dev/zero has more than 100000 bytes.');
+  await expect(settingsFile(tmpdir())).rejects.toThrow('can’t be read (EISDIR).');
+});
+
+test('a byte order mark is left out', async () => {
+  expect(await settingsFile(await fileWith('\uFEFF{"drills":false}'))).toEqual({ drills: 'false' });
 });

@@ -1,5 +1,5 @@
 /** File of published settings: `{ "announcement": "Drill at noon", "drills": false }`. */
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { PostgresConfig } from '#adapters/postgres/config/postgres-config.ts';
 import { readSettings, type SettingsKey, settingsDefaults } from '#api/settings.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
@@ -13,29 +13,52 @@ const isKey = (key: string): key is SettingsKey => Object.hasOwn(settingsDefault
 /** Values as remote configuration has them: what is no text is written as JSON. @throws CommandLineError */
 export async function settingsFile(name: string): Promise<Readonly<Record<string, string>>> {
   const problem = (why: string) => new CommandLineError(`--settings: ${name} ${why}`);
-  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await firstBytes(name).catch((error: NodeJS.ErrnoException) => {
     throw problem(`can’t be read (${error.code ?? 'unknown error'}).`);
   });
-  if (text.length > mostBytes) throw problem(`has more than ${mostBytes} characters.`);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw problem('is no JSON.');
-  }
+  if (bytes.length > mostBytes) throw problem(`has more than ${mostBytes} bytes.`);
+  const json = parsedJson(bytes);
+  if (json === undefined) throw problem('is no JSON.');
   if (!isPlainObject(json)) throw problem('is no JSON object.');
   const unknown = Object.keys(json).find((key) => !isKey(key));
   if (unknown !== undefined)
-    throw problem(`has “${unknown}”. It may have: ${Object.keys(settingsDefaults).join(', ')}.`);
+    throw problem(
+      `has “${unknown.slice(0, 100)}”. It may have: ${Object.keys(settingsDefaults).join(', ')}.`,
+    );
   const values = Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key,
-      typeof value === 'string' ? value : JSON.stringify(value),
+      typeof value === 'string' ? value : textOfJson(value, problem(`at ${key}: It is nested too deeply.`)),
     ]),
   );
   const [wrong] = readSettings((key) => values[key] ?? '').problems;
   if (wrong) throw problem(`at ${wrong.key}: ${wrong.problem}`);
   return values;
+}
+
+/** The content, and of a file that is too large (or a device that never ends) one byte more than is allowed. */
+async function firstBytes(name: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of createReadStream(name, { end: mostBytes })) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** Undefined for bytes that are no JSON in UTF-8. */
+function parsedJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws `tooDeep` for a value that `JSON.stringify` can't descend into */
+function textOfJson(value: unknown, tooDeep: CommandLineError): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw tooDeep;
+  }
 }
 
 /** Publishes these values and removes all others. Does nothing where nothing differs. */

@@ -1,8 +1,9 @@
 /** The reader's own webhooks. */
 import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
-import { query, where } from '#ports/docs/query.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
 import { documentsOptions } from '../client/documents.ts';
 import type { Reader } from '../client/visible.ts';
 import { useTeamQuery } from './team.tsx';
@@ -11,7 +12,11 @@ const webhookQueries = {
   mine: (docs: Docs, { teamId, userId }: Reader) =>
     documentsOptions(
       docs,
-      query(collectionPaths.personalWebhooks(teamId), where('userId', '==', userId)),
+      query(
+        collectionPaths.personalWebhooks(teamId),
+        where('userId', '==', userId),
+        limit(settingsLimits.webhooksPerPerson),
+      ),
       personalWebhookSchema,
     ),
 };

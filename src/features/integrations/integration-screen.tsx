@@ -6,12 +6,9 @@ import { canSign, previousKeyAt } from '#domain/integration/transitions.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { allAnswered, useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { useIntegrations } from '#src/data/queries/integrations.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
-import { EntityView } from '#src/components/entity-view.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
@@ -19,6 +16,7 @@ import { Ago, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { HeartbeatPanel } from './heartbeat-panel.tsx';
 import { IntegrationForm } from './integration-form.tsx';
+import { IntegrationView } from './integration-view.tsx';
 import { IntegrationEvents } from './integration-events.tsx';
 import styles from './integrations.module.css';
 import { JsonMappingPanel } from './json-mapping-panel.tsx';
@@ -30,20 +28,10 @@ import { senderNames } from './senders.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
 export function IntegrationScreen({ integrationId }: { readonly integrationId: string }) {
-  const { data, error } = useIntegrations();
-  // Whether its service is gone is known then.
-  const known = allAnswered(useServices());
-  const view = useView({ data: known ? data : undefined, error });
   return (
-    <EntityView
-      view={view}
-      id={integrationId}
-      noun="integration"
-      all={{ label: 'All integrations', href: links.integrations() }}
-      missing="The link is of another team, or not complete."
-    >
+    <IntegrationView integrationId={integrationId}>
       {(integration) => <IntegrationPage key={integrationId} integration={integration} />}
-    </EntityView>
+    </IntegrationView>
   );
 }
 

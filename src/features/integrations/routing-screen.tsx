@@ -1,34 +1,24 @@
 /** Screen of an integration's routing rules. */
-import { allAnswered, useView } from '#src/data/client/view.ts';
+import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { useIntegrations } from '#src/data/queries/integrations.ts';
 import { useRouting } from '#src/data/queries/routing.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
-import { EntityView } from '#src/components/entity-view.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { NotSeen } from '#src/ui/not-seen.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { Integration } from '#domain/integration/schema.ts';
+import { IntegrationView } from './integration-view.tsx';
 import { RoutingForm } from './routing-form.tsx';
 import { senderNames } from './senders.ts';
 
 export function RoutingScreen({ integrationId }: { readonly integrationId: string }) {
-  const { data, error } = useIntegrations();
-  const known = allAnswered(useServices());
-  const view = useView({ data: known ? data : undefined, error });
   return (
-    <EntityView
-      view={view}
-      id={integrationId}
-      noun="integration"
-      all={{ label: 'All integrations', href: links.integrations() }}
-      missing="The link is of another team, or not complete."
-    >
+    <IntegrationView integrationId={integrationId}>
       {(integration) => <RoutingPage key={integrationId} integration={integration} />}
-    </EntityView>
+    </IntegrationView>
   );
 }
 

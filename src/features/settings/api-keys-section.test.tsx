@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fromDocument } from '#api/codec.ts';
+import { fromDocument, toDocument } from '#api/codec.ts';
 import { apiKeyDigest, isApiKey } from '#api/api-key.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { apiKeySchema, apiKeyDigestRecordSchema } from '#domain/api-key/schema.ts';
@@ -43,4 +43,32 @@ test('a key is revoked after a question, and stays in the list', async () => {
   await s.settle();
   expect(within(screen.getByRole('list', { name: 'API keys' })).getByText('Revoked')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Revoke the API key/ })).toBeNull();
+});
+
+test('a key in use is listed and revoked, whatever number of newer ones has been revoked or has expired', async () => {
+  const s = await open();
+  await create(s);
+  const [stored] = await s.server.docs.find(query(collectionPaths.apiKeys(teamId)));
+  const key = stored && fromDocument(apiKeySchema, stored);
+  if (!key) throw new Error('There is no key.');
+  const copies = Array.from({ length: 600 }, (_, n) => ({
+    ...key,
+    ...{ id: `copy-${n}`, name: `Copy ${n}`, createdAt: key.createdAt + n + 1 },
+    ...(n < 300 ? { revokedAt: key.createdAt + n + 1 } : { expiresAt: key.createdAt - n - 60_000 }),
+  }));
+  for (let from = 0; from < copies.length; from += 250)
+    await s.server.docs.batch(
+      copies.slice(from, from + 250).map((copy) => ({
+        type: 'set',
+        path: documentPaths.apiKey(teamId, copy.id),
+        data: toDocument(copy),
+      })),
+    );
+  await s.settle();
+  const list = screen.getByRole('list', { name: 'API keys' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(150);
+  const revocations = within(list).getAllByRole('button', { name: /^Revoke/ });
+  expect(revocations.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Revoke the API key Deployments',
+  ]);
 });

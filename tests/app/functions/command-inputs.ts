@@ -63,7 +63,7 @@ export const commandInputs = (userId: string): CommandInputs => ({
   assignRole: { incidentId: 'incident-41', role: 'scribe', userId: 'mei' },
   acceptRole: { incidentId: 'incident-41', role: 'scribe', accept: true },
   joinIncident: { incidentId: 'incident-41' },
-  addComment: { incidentId: 'incident-41', text: 'Rolled back.' },
+  addComment: { incidentId: 'incident-41', body: 'Rolled back.' },
   withdrawEntry: { incidentId: 'incident-41', entryId: 'none' },
   pinEntry: { incidentId: 'incident-41', entryId: 'none', pinned: true },
 

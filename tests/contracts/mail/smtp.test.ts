@@ -119,6 +119,14 @@ describe('a hostile server holds up one message at most for the time it has', ()
     ['says nothing', () => {}],
     ['sends a banner without an end', (socket) => flood(socket, 'x'.repeat(60_000))],
     ['sends lines without an end', (socket) => flood(socket, '220-hello\r\n'.repeat(5_000))],
+    [
+      'greets in one line every 50 ms',
+      (socket) => {
+        const timer = setInterval(() => socket.write('220-hello\r\n'), 50);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ],
+    ['greets with a code that is none', (socket) => socket.write('999 \u0000\uFFFF\r\n')],
     ['hangs up', (socket) => socket.end()],
     ['speaks HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['greets, and says nothing more', (socket) => socket.write('220 here\r\n')],

@@ -1,4 +1,4 @@
-/** The signing secret of a webhook, shown once: only this browser has it to show. */
+/** The signing secret of a new webhook, shown once: it can't be read again. */
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';

@@ -1,4 +1,4 @@
-/** Webhooks and chat rooms of the team: what is told of its incidents, alerts and pages. */
+/** Screen of the team's webhooks and chat rooms. */
 import Plug from 'lucide-react/icons/plug';
 import type { Webhook } from '#domain/webhook/schema.ts';
 import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';

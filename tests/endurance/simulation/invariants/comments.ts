@@ -44,10 +44,11 @@ export const checkComments: Invariant = (world) => ({
     }
     // Comments by commands: on an alert that was linked later, and those of programs.
     const given = new Set(
-      world.commands.flatMap(({ name, input }) => {
-        if (name === 'addComment' && 'text' in input) return [v.parse(bodySchema, input.text)];
-        return name === 'commentAlert' && 'body' in input ? [v.parse(bodySchema, input.body)] : [];
-      }),
+      world.commands.flatMap(({ name, input }) =>
+        (name === 'addComment' || name === 'commentAlert') && 'body' in input
+          ? [v.parse(bodySchema, input.body)]
+          : [],
+      ),
     );
     for (const body of bodies.values()) if (!given.has(body)) world.wrong(`Nobody wrote "${body}".`);
   },

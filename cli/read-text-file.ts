@@ -1,0 +1,22 @@
+/** Text of a file, a pipe or a device, with a bound. */
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const pieceBytes = 65_536;
+
+/** Null: there is more than that. @throws what the file system says */
+export function readTextFile(file: string, mostBytes: number): string | null {
+  const descriptor = openSync(file, 'r');
+  try {
+    const pieces: Buffer[] = [];
+    for (let size = 0; size <= mostBytes;) {
+      const piece = Buffer.alloc(pieceBytes);
+      const read = readSync(descriptor, piece);
+      if (read === 0) return Buffer.concat(pieces).toString('utf8');
+      pieces.push(piece.subarray(0, read));
+      size += read;
+    }
+    return null;
+  } finally {
+    closeSync(descriptor);
+  }
+}
