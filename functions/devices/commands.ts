@@ -8,7 +8,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 import { sendNotice } from '../notices/send-notice.ts';
-import { otherWaysOf, waysOf } from '../channels/channels.ts';
+import { waysOf } from '../channels/channels.ts';
 import { devicesOfPerson } from '../channels/push/find.ts';
 import { claimRegistration, releaseRegistration } from '../channels/push/registrations.ts';
 import { requireDrills, startDrill } from './drill.ts';
@@ -107,11 +107,7 @@ const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, contex
 const askToMend: CommandHandler<'askToMend'> = async ({ userId: of }, context) => {
   const { work, teamId, userId } = context;
   found(await work.get(memberSchema, documentPaths.member(teamId, of)));
-  const { state } = reachability(
-    await devicesOfPerson(work, teamId, of),
-    work.now,
-    await otherWaysOf(work, teamId, of),
-  );
+  const { state } = reachability(await waysOf(work, teamId, of), work.now);
   if (state === 'reachable')
     fail(
       'invalid',

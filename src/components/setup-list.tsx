@@ -27,8 +27,8 @@ const words: Readonly<Record<SetupStep, { readonly name: string; readonly why: s
     why: 'Pages come as notifications. A phone joins by its camera: “Add a device” shows the code.',
   },
   onCall: {
-    name: 'See that those on call have a device',
-    why: 'Whoever is on call now has notifications enabled on one.',
+    name: 'See that those on call can be reached',
+    why: 'Whoever is on call now has a device, a webhook or an address that takes pages.',
   },
   drill: {
     name: 'See that a page reaches you',

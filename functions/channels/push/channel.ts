@@ -7,6 +7,7 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { DocumentWork } from '../../kernel/documents.ts';
 import type { NotificationChannel, ReachedWay, SendOutcome } from '../channel.ts';
+import { storedTargets } from '../stored-targets.ts';
 import { devicesOfPerson } from './find.ts';
 import { releaseRegistration } from './registrations.ts';
 import { sendPush } from './send-push.ts';
@@ -17,13 +18,17 @@ export const pushChannel: NotificationChannel = {
   settles: true,
   takesNone: 'This device takes no messages. Register it on it.',
 
-  reachOf: async (reads, teamId, userId) =>
-    (await devicesOfPerson(reads, teamId, userId)).map(reachedByDevice),
-
-  async lookUp(reads, teamId, target) {
-    const device = await reads.get(deviceSchema, documentPaths.device(teamId, target));
-    return device && reachedByDevice(device);
-  },
+  ...storedTargets({
+    schema: deviceSchema,
+    path: documentPaths.device,
+    wayOf: (device): ReachedWay => ({
+      ...wayOfDevice(device),
+      teamId: device.teamId,
+      userId: device.userId,
+      address: device.registration,
+      takesNotices: true,
+    }),
+  }),
 
   async send(server, { teamId, userId, address }, message) {
     try {
@@ -68,14 +73,6 @@ const gone: SendOutcome = {
   gone: true,
 };
 const refused: SendOutcome = { kind: 'failed', failure: 'The push service refused the message.' };
-
-const reachedByDevice = (device: Device): ReachedWay => ({
-  ...wayOfDevice(device),
-  teamId: device.teamId,
-  userId: device.userId,
-  address: device.registration,
-  takesNotices: true,
-});
 
 async function turnOff(work: DocumentWork, device: Device, because: Partial<Device>): Promise<void> {
   const { teamId, id, registration } = device;
