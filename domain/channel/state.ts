@@ -1,10 +1,6 @@
 /** State of a way to reach a person: what it has proved, and when its proof ends. */
 import { constants, day } from '../constants.ts';
-import type { ChannelWay } from './way.ts';
-
-/** Reasons why a way takes no messages, worst first. `disabled`: its messages failed. */
-export const wayFaults = ['off', 'home-screen', 'signed-out', 'taken-over', 'lost', 'disabled'] as const;
-export type WayFault = (typeof wayFaults)[number];
+import { type ChannelWay, wayFaults } from './way.ts';
 
 /** Worst first. */
 export const wayStates = [...wayFaults, 'untested', 'silent', 'open-page', 'reachable'] as const;

@@ -1,9 +1,12 @@
 /** One way to reach a person: a target of theirs, as notification rules and readiness see it. */
 import type { ChannelTarget } from './schema.ts';
-import type { WayFault } from './state.ts';
 
 /** What notification rules tell apart. */
 export type WayKind = 'phone' | 'computer' | 'mail' | 'webhook';
+
+/** Reasons why a way takes no messages, worst first. `disabled`: its messages failed. */
+export const wayFaults = ['off', 'home-screen', 'signed-out', 'taken-over', 'lost', 'disabled'] as const;
+export type WayFault = (typeof wayFaults)[number];
 
 export interface ChannelWay {
   readonly to: ChannelTarget;

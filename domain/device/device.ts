@@ -1,5 +1,6 @@
 /** What devices have proved and lost, and words of it for their person. */
-import type { ReceiptWay, WayFault } from '../channel/state.ts';
+import type { ReceiptWay } from '../channel/state.ts';
+import type { WayFault } from '../channel/way.ts';
 import type { Device } from './schema.ts';
 
 type Proof = Pick<Device, 'lastShownAt' | 'pushShownAt'>;

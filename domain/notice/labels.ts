@@ -43,8 +43,8 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       };
     case 'drilled':
       return {
-        title: `${reader.nameOf(content.by)} sent a drill to ${content.devices === 1 ? 'your device' : `${content.devices} devices of yours`}`,
-        body: 'Open each one on its device: that proves that pages reach you.',
+        title: `${reader.nameOf(content.by)} sent you ${content.devices === 1 ? 'a drill' : `${content.devices} drills`}`,
+        body: 'Answer each one where it comes: that proves that pages reach you.',
       };
     case 'unreachable':
       return unreachableWords(content);

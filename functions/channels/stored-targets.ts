@@ -16,6 +16,7 @@ type TargetReads = Pick<NotificationChannel, 'reachOf' | 'reachOfTeam' | 'lookUp
 
 export function storedTargets<S extends v.GenericSchema>({ schema, path, wayOf }: StoredTargets<S>): TargetReads {
   const collection = (teamId: string) => path(teamId, 'x').slice(0, -2);
+  const [, , name] = path('x', 'x').split('/');
   const waysIn = async (reads: Pick<DocumentReads, 'find'>, asked: Query) =>
     (await reads.find(schema, asked)).flatMap((target) => wayOf(target) ?? []);
   return {
@@ -27,8 +28,8 @@ export function storedTargets<S extends v.GenericSchema>({ schema, path, wayOf }
       return found === null ? null : wayOf(found);
     },
     wayStoredAt(at, stored) {
-      const [, teamId = '', , target = '', ...below] = at.split('/');
-      if (below.length > 0 || at !== path(teamId, target)) return undefined;
+      const names = at.split('/');
+      if (names.length !== 4 || names[2] !== name) return undefined;
       const found = v.safeParse(schema, stored);
       return found.success ? wayOf(found.output) : null;
     },
