@@ -3,7 +3,7 @@ import { readOwnData } from './account/own-data.ts';
 import { apiKeyHandlers } from './api-keys/commands.ts';
 import { sendByMail } from './channels/mail/send-by-mail.ts';
 import { postMessage } from './channels/webhook/post.ts';
-import { personalWebhookHandlers } from './devices/webhook-commands.ts';
+import { personalWebhookHandlers } from './channels/webhook/commands.ts';
 import { schemaAt } from './document-schemas.ts';
 import { feedRoute } from './feeds/feed-route.ts';
 import { apiRoute } from './http-api/api-route.ts';

@@ -39,7 +39,7 @@ test.each([
   [
     'a device that takes no messages',
     { ways: [{ takesMessages: false, lastShownAt: 5, closedShownAt: 5 }] },
-    ['device', 'drill'],
+    ['push', 'drill'],
   ],
   ['a device that showed nothing', { ways: [{ takesMessages: true, lastShownAt: null }] }, ['drill']],
   [

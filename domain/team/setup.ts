@@ -12,7 +12,7 @@ export const setupSteps = [
   'service',
   'integration',
   'message',
-  'device',
+  'push',
   'onCall',
   'drill',
 ] as const;
@@ -38,7 +38,7 @@ export interface TeamSetup {
 export const possibleSteps = ({ notifies }: Pick<TeamSetup, 'notifies'>): readonly SetupStep[] =>
   setupSteps.filter((step) => notifies || !ofPush.has(step));
 
-const ofPush: ReadonlySet<SetupStep> = new Set<SetupStep>(['device', 'onCall', 'drill']);
+const ofPush: ReadonlySet<SetupStep> = new Set<SetupStep>(['push', 'onCall', 'drill']);
 
 export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
   const { members, schedules, policyIds, services, integrations, ways, onCallRegistered, pushes } = setup;
@@ -56,7 +56,7 @@ export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
       return inUse.length > 0;
     case 'message':
       return inUse.some(({ lastEventAt }) => lastEventAt !== null);
-    case 'device':
+    case 'push':
       return ways.some(({ takesMessages }) => takesMessages);
     case 'onCall':
       return onCallRegistered === null || (onCallRegistered.length > 0 && !onCallRegistered.includes(false));

@@ -7,6 +7,7 @@ import type { ChannelWay } from '#domain/channel/way.ts';
 import type { ReceiptWay } from '#domain/channel/state.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { DocumentReads, DocumentWork } from '../kernel/documents.ts';
 
 /** A way with what its channel needs to send to it. */
@@ -91,6 +92,8 @@ export interface NotificationChannel {
   record(work: DocumentWork, addressee: Addressee, outcome: SendOutcome): Promise<ChannelTrouble | null>;
   /** The person is no member any more: nothing more is sent to them. */
   leave(work: DocumentWork, teamId: string, userId: string): Promise<void>;
+  /** A document of a deleted team is about to be erased, whatever it is; safe to run again. */
+  erased(server: ServerPorts, document: DocSnapshot): Promise<void>;
   /** The person has signed out everywhere. */
   signOut(work: DocumentWork, teamId: string, userId: string): Promise<void>;
 }

@@ -1,13 +1,12 @@
 /** Targets of a channel as documents of one collection below a team: what each channel has in common. */
 import * as v from 'valibot';
-import type { documentPaths } from '#api/paths.ts';
 import { limit, query, type Query, where } from '#ports/docs/query.ts';
 import type { DocumentReads } from '../kernel/documents.ts';
 import type { NotificationChannel, ReachedWay } from './channel.ts';
 
 interface StoredTargets<S extends v.GenericSchema> {
   readonly schema: S;
-  readonly path: typeof documentPaths.device;
+  readonly path: (teamId: string, target: string) => string;
   /** Null: nothing reaches anybody by it. */
   readonly wayOf: (target: v.InferOutput<S>) => ReachedWay | null;
 }

@@ -22,7 +22,7 @@ const words: Readonly<Record<SetupStep, { readonly name: string; readonly why: s
     name: 'Send a first message',
     why: 'From the sender, or as a test from the integration’s page.',
   },
-  device: {
+  push: {
     name: 'Enable notifications on a device of yours',
     why: 'Pages come as notifications. A phone joins by its camera: “Add a device” shows the code.',
   },

@@ -62,6 +62,8 @@ export const mailChannel: NotificationChannel = {
     work.remove(documentPaths.mailConfirmation(teamId, userId));
   },
 
+  erased: () => Promise.resolve(),
+
   /** A mailbox has a sign-in of its own. */
   signOut: () => Promise.resolve(),
 };

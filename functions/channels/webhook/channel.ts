@@ -73,6 +73,8 @@ export const webhookChannel: NotificationChannel = {
     }
   },
 
+  erased: () => Promise.resolve(),
+
   async signOut() {},
 };
 

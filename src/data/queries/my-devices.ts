@@ -1,8 +1,5 @@
-/** The reader's devices, and the ways to them that these are. */
-import { useMemo } from 'react';
-import type { ChannelWay } from '#domain/channel/way.ts';
+/** The reader's devices. */
 import { deviceSchema } from '#domain/device/schema.ts';
-import { wayOfDevice } from '#domain/device/way.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -20,9 +17,3 @@ const deviceQueries = {
 };
 
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
-
-/** Undefined until they are known. */
-export function useMyPushWays(): readonly ChannelWay[] | undefined {
-  const { data } = useMyDevices();
-  return useMemo(() => data?.items.map(({ value }) => wayOfDevice(value)), [data]);
-}

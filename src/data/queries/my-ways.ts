@@ -4,7 +4,7 @@ import type { ChannelWay } from '#domain/channel/way.ts';
 import { wayOfMail } from '#domain/mail/way.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { useMailSettings } from './mail-settings.ts';
-import { useMyPushWays } from './my-devices.ts';
+import { useMyPushWays } from './my-push-ways.ts';
 import { useMyWebhooks } from './my-webhooks.ts';
 import { useTeam } from './team.tsx';
 

@@ -4,7 +4,7 @@ import { useCapability } from '../client/ports.tsx';
 import { links } from '../links.ts';
 import { useServices } from './alerts.ts';
 import { useIntegrations } from './integrations.ts';
-import { useMyPushWays } from './my-devices.ts';
+import { useMyPushWays } from './my-push-ways.ts';
 import { usePolicies, useSchedules } from './on-call.ts';
 import { useReadiness } from './readiness.ts';
 import { useMessagesOffered } from './messages-offered.ts';
@@ -17,7 +17,7 @@ export const setupHrefs: Readonly<Record<SetupStep, string>> = {
   service: links.newService('setup'),
   integration: links.firstIntegration(),
   message: links.integrations(),
-  device: links.me(),
+  push: links.me(),
   onCall: links.readiness(),
   drill: links.me(),
 };

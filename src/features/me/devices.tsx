@@ -81,7 +81,7 @@ export function MyDevices() {
       >
         {({ items }) =>
           items.length > 0 && (
-            <ul className={styles.devices}>
+            <ul className={styles.targets}>
               {inOrder(items, here.device?.id).map(({ value }) => (
                 <DeviceRow
                   key={value.id}
@@ -140,7 +140,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   const [asking, setAsking] = useState(false);
 
   return (
-    <li className={styles.device}>
+    <li className={styles.target}>
       {off ? (
         <BellOff className="icon" aria-hidden="true" />
       ) : (

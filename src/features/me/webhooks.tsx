@@ -68,7 +68,7 @@ export function MyWebhooks() {
       >
         {({ items }) =>
           items.length > 0 && (
-            <ul className={styles.devices}>
+            <ul className={styles.targets}>
               {items
                 .toSorted((one, other) => one.value.createdAt - other.value.createdAt)
                 .map(({ value }) => (
@@ -101,7 +101,7 @@ function WebhookRow({
   const word = webhook.disabledAt === null && webhook.problem !== '' ? 'Failing' : found.word;
   const isGood = isProved(found) && webhook.problem === '';
   return (
-    <li className={styles.device}>
+    <li className={styles.target}>
       <Webhook className="icon" aria-hidden="true" />
       <div className={styles.words}>
         <p className={styles.name}>

@@ -38,11 +38,11 @@ export function WayDetails({ row, own }: { readonly row: ReadinessRow; readonly 
         </p>
       )}
       {ways.length === 0 ? null : (
-        <ul className={styles.devices} aria-label={`Ways to ${row.name}`}>
+        <ul className={styles.targets} aria-label={`Ways to ${row.name}`}>
           {ways.map((way) => {
             const found = reachOf(way);
             return (
-              <li key={channelTargetKey(way.to)} className={styles.device}>
+              <li key={channelTargetKey(way.to)} className={styles.target}>
                 <span className={styles.label}>{way.label}</span>
                 <ReachWord reach={found} />
                 <span className={styles.reason}>
