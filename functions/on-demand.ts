@@ -12,6 +12,7 @@ import { receiveShared } from './ingest/shared-alert.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
+import { mailInvite } from './invites/mail-invite.ts';
 import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
@@ -45,6 +46,7 @@ export const onDemand = {
   apiRoute,
   feedRoute,
   lookForOutcome,
+  mailInvite,
   mailRoute,
   noteWebhookEvents,
   postMessage,

@@ -59,6 +59,11 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
           : `A page to ${content.label} failed`,
         body: `${content.problem} ${content.isDisabled ? 'Nothing more is sent to it until you test it under “Me”.' : 'Look at it under “Me”.'}`,
       };
+    case 'inviteNotMailed':
+      return {
+        title: `Your invite to ${content.address} was not mailed`,
+        body: `${content.problem} Make a new one and hand its link over yourself.`,
+      };
     case 'notificationRules':
       return {
         title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
@@ -91,6 +96,7 @@ export function peopleOf(content: NoticeContent): readonly string[] {
     case 'pagesLeft':
       return [content.to];
     case 'channelFails':
+    case 'inviteNotMailed':
     case 'unreachable':
     case 'alertJoined':
     case 'accountGone':

@@ -12,6 +12,7 @@ import {
 } from '../base.ts';
 import { alertSeveritySchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
+import { mailAddressSchema } from '../mail-address.ts';
 import { channelIdSchema } from '../channel/schema.ts';
 import { wayStates } from '../channel/state.ts';
 import { reachStates, urgencyReachStates } from '../readiness/reachability.ts';
@@ -166,6 +167,12 @@ export const noticeContentSchema = v.variant('kind', [
     label: textSchema(limits.name),
     problem: optionalTextSchema(limits.reason),
     isDisabled: v.boolean(),
+  }),
+  /** An invite of the person could not be mailed. */
+  v.object({
+    kind: v.literal('inviteNotMailed'),
+    address: mailAddressSchema,
+    problem: optionalTextSchema(limits.reason),
   }),
   /** An admin has changed the person's notification rules. */
   v.object({ kind: v.literal('notificationRules'), by: idSchema }),
