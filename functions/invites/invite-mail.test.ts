@@ -63,8 +63,9 @@ test('an invite with an address is mailed, and its link lets the invited person 
 
 test('the token is stored nowhere', async () => {
   await invite('one');
-  const documents = JSON.stringify(stage.cloud.documents?.all?.() ?? []);
-  expect(documents).not.toContain(tokenOf('one'));
+  const stored = JSON.stringify(stage.cloud.snapshot().services);
+  expect(stored).toContain(inviteIdOf(tokenOf('one')));
+  expect(stored).not.toContain(tokenOf('one'));
 });
 
 test.each([

@@ -24,7 +24,8 @@ export function MyNotifications() {
   const { data, failure } = useView(useNotificationRules(me.id));
   const [editing, setEditing] = useState(false);
   const ways = useMyWays();
-  if (!useMessagesOffered() && ways?.length === 0)
+  const offered = useMessagesOffered();
+  if (!offered && !ways?.some(({ to }) => to.channel !== 'push'))
     return (
       <Panel title="Notifications" frame="box">
         <p className={styles.intro}>There is nothing to choose: this server sends no notifications.</p>

@@ -16,9 +16,12 @@ import styles from './readiness.module.css';
 
 export function WayDetails({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
   const reachOf = useWayReach();
-  const { ways, reachability, reach } = row;
+  const { reachability, reach } = row;
+  const offered = useMessagesOffered();
+  // Nothing is sent to devices then, whatever they have proved before.
+  const ways = row.ways.filter(({ to }) => offered || to.channel !== 'push');
   const onlyOne = onlyThroughSentence(ways);
-  if (!useMessagesOffered() && ways.length === 0) return <p className={styles.details}>{noNotifications}</p>;
+  if (!offered && ways.length === 0) return <p className={styles.details}>{noNotifications}</p>;
   // The ways below explain the state, whatever the rules.
   const isExplained = [reach.high, reach.low].every(({ state }) => state === reachability.state);
   return (
