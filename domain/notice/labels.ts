@@ -166,7 +166,9 @@ function unreachableWords({ devices: ways, reached }: ContentOf<'unreachable'>):
   return {
     title: `You are on call, and ${which} of your ${noun} can${reached ? '’t' : ''} be counted on`,
     body: ways
-      .map(({ label, state, channel }) => `${label === '' ? 'A browser' : label}: ${remedyText(state, channel)}`)
+      .map(
+        ({ label, state, channel }) => `${label === '' ? 'A browser' : label}: ${remedyText(state, channel)}`,
+      )
       .join(' '),
   };
 }

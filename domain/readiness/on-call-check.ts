@@ -20,7 +20,11 @@ export type OnCallCheck = v.InferInput<typeof onCallCheckSchema>;
 
 export interface OnCallFindings {
   /** Ways that worked and can't be counted on any more. One that its person has turned off is none of them. */
-  readonly broken: readonly { readonly label: string; readonly state: WayState; readonly channel: ChannelId }[];
+  readonly broken: readonly {
+    readonly label: string;
+    readonly state: WayState;
+    readonly channel: ChannelId;
+  }[];
   /** Whether something else takes pages. */
   readonly reached: boolean;
   /** Keys of the faults, the same as long as a fault lasts: a push that is proved no more is one fault, whatever an open page shows. */

@@ -13,7 +13,11 @@ interface StoredTargets<S extends v.GenericSchema> {
 
 type TargetReads = Pick<NotificationChannel, 'reachOf' | 'reachOfTeam' | 'lookUp' | 'wayStoredAt'>;
 
-export function storedTargets<S extends v.GenericSchema>({ schema, path, wayOf }: StoredTargets<S>): TargetReads {
+export function storedTargets<S extends v.GenericSchema>({
+  schema,
+  path,
+  wayOf,
+}: StoredTargets<S>): TargetReads {
   const collection = (teamId: string) => path(teamId, 'x').slice(0, -2);
   const [, , name] = path('x', 'x').split('/');
   const waysIn = async (reads: Pick<DocumentReads, 'find'>, asked: Query) =>

@@ -2,7 +2,13 @@
 import { day, limits } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { mayAcceptInvite, mayJoinByAddress } from '#domain/team/accounts.ts';
-import { type Invite, inviteSchema, newInvite, revokeInvite as revoked, redeemInvite } from '#domain/team/invite.ts';
+import {
+  type Invite,
+  inviteSchema,
+  newInvite,
+  revokeInvite as revoked,
+  redeemInvite,
+} from '#domain/team/invite.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -46,7 +52,13 @@ async function mailTo(
   for (const { counted } of rates) if ('sentence' in counted) return 'limit';
   for (const { path, counted } of rates) if ('rate' in counted) work.save(path, counted.rate);
   const team = found(await work.get(teamSchema, documentPaths.team(teamId)));
-  const mailed = { invite, address, token, teamName: team.name, inviterName: member?.displayName ?? 'Somebody' };
+  const mailed = {
+    invite,
+    address,
+    token,
+    teamName: team.name,
+    inviterName: member?.displayName ?? 'Somebody',
+  };
   work.afterCommit(async (server) =>
     server.background.run(async () => {
       const { onDemand } = await import('../on-demand.ts');

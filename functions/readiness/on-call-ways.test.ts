@@ -95,7 +95,11 @@ test('the check is due at once when a webhook is disabled by its failures, and w
   });
   await later(1);
   expect(await warnings()).toEqual([
-    { kind: 'unreachable', devices: [{ label: 'ntfy', state: 'disabled', channel: 'webhook' }], reached: true },
+    {
+      kind: 'unreachable',
+      devices: [{ label: 'ntfy', state: 'disabled', channel: 'webhook' }],
+      reached: true,
+    },
   ]);
   await stage.call('diego', 'removePersonalWebhook', { webhookId: 'hook' });
   await later(1);
@@ -110,7 +114,11 @@ test('a webhook whose proof ends is told at that time', async () => {
   expect(await warnings()).toEqual([]);
   await later(1);
   expect(await warnings()).toEqual([
-    { kind: 'unreachable', devices: [{ label: 'ntfy', state: 'silent', channel: 'webhook' }], reached: false },
+    {
+      kind: 'unreachable',
+      devices: [{ label: 'ntfy', state: 'silent', channel: 'webhook' }],
+      reached: false,
+    },
   ]);
 });
 

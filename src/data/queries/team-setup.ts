@@ -57,8 +57,7 @@ export function useFullSetup(): TeamSetup | undefined {
   return (
     setup && {
       ...setup,
-      onCallRegistered:
-        onCall?.map((row) => row.ways.some(({ takesMessages }) => takesMessages)) ?? null,
+      onCallRegistered: onCall?.map((row) => row.ways.some(({ takesMessages }) => takesMessages)) ?? null,
     }
   );
 }

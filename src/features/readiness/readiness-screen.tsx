@@ -69,7 +69,8 @@ export function ReadinessScreen() {
       {incomplete ? (
         <div className={styles.note}>
           <Banner kind="caution">
-            The team has more devices, webhooks or addresses than are shown here: some people have more than their row says.
+            The team has more devices, webhooks or addresses than are shown here: some people have more than
+            their row says.
           </Banner>
         </div>
       ) : null}
