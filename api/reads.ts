@@ -10,7 +10,7 @@ import type { DisclosedItem } from '#domain/disclosed.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
 import type { MailChoice } from '#domain/mail/settings.ts';
-import type { PersonDevices } from '#domain/readiness/rows.ts';
+import type { PersonWays } from '#domain/readiness/rows.ts';
 import { inviteTokenSchema, type InviteRole } from '#domain/team/invite.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { fieldLabels } from './field-labels.ts';
@@ -27,8 +27,8 @@ export interface InvitePreview {
 }
 
 export interface TeamReadiness {
-  readonly people: readonly PersonDevices[];
-  /** The team has more devices than are read: those of some people are missing. */
+  readonly people: readonly PersonWays[];
+  /** The team has more devices, webhooks or addresses than are read: those of some people are missing. */
   readonly incomplete: boolean;
 }
 
@@ -66,6 +66,8 @@ export interface MailReach extends MailChoice {
   readonly pendingAddress: string | null;
   /** Why nothing more is sent to an address that was confirmed. */
   readonly failure: string | null;
+  /** Time at which the member last answered a page from a mail. */
+  readonly provedAt: number | null;
 }
 
 interface ReadSpec<E extends v.ObjectEntries, Output> {
@@ -112,7 +114,7 @@ export const readCatalogue = {
   readSession: read<{ readonly ended: boolean }>()({}),
   /** Holdings of a member, for the member and for those with the permission to remove the member. @throws forbidden, not_found */
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
-  /** Reachability of a team's members: their devices, without what sends to them. @throws forbidden */
+  /** Reachability of a team's members: the ways to them, without what sends by them. @throws forbidden */
   readReadiness: read<TeamReadiness>()({ teamId: idSchema }),
   /** Published configuration and durations, for those who may configure the team; null where the provider shows them elsewhere. @throws forbidden */
   readServerFigures: read<{ readonly figures: ServerFigures | null }>()({ teamId: idSchema }),

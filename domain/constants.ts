@@ -166,7 +166,7 @@ export const limits = {
   noticeSchedules: 10,
   noticeSpans: 8,
   noticePages: 10,
-  noticeDevices: 10,
+  noticeWays: 10,
   noticeMissing: 10,
   noticesShown: 20,
   /** Bytes of a message that is read whole; of a larger one a part is read. */
@@ -191,8 +191,8 @@ export const limits = {
   /** Devices of a person in a team, and teams that a person owns. */
   devicesPerPerson: 20,
   ownedTeamsPerPerson: 50,
-  /** Devices of a team that its readiness is made of. */
-  readinessDevices: 2_000,
+  /** Ways by each channel that the readiness of a team is made of. */
+  readinessWays: 2_000,
   /** Push services that can't be reached, and people of each, in one document of a team. */
   pushOutages: 10,
   pushOutagePeople: 200,

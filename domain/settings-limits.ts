@@ -3,6 +3,8 @@ export const settingsLimits = {
   /** Confirmations of mail addresses: of one person, and to one address, in a day. The link of one is good for so long. */
   mailConfirmationsPerDay: 5,
   mailConfirmationHours: 24,
+  /** Invites of one team. */
+  inviteMailsPerDay: 30,
   /** Of one API key. */
   apiRequestsPerMinute: 300,
   /** Time for which an event is sent again, and after which a webhook that failed all the time is disabled. */

@@ -6,7 +6,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { accountHandlers } from './account/commands.ts';
 import { alertHandlers } from './alerts/commands.ts';
 import { coverHandlers } from './cover/commands.ts';
-import { deviceHandlers } from './devices/commands.ts';
+import { pushHandlers } from './channels/push/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
 import type { ActingKey } from './kernel/acting-key.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
@@ -14,6 +14,7 @@ import { noticeHandlers } from './notices/commands.ts';
 import { onDemandHandlers } from './on-demand-handlers.ts';
 import { notificationHandlers } from './notifications/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
+import { readinessHandlers } from './readiness/commands.ts';
 import { overrideHandlers } from './schedules/overrides.ts';
 import { scheduleHandlers } from './schedules/commands.ts';
 import { inviteHandlers } from './invites/commands.ts';
@@ -29,7 +30,8 @@ const handlers: CommandHandlers = {
   ...inviteHandlers,
   ...incidentHandlers,
   ...pageHandlers,
-  ...deviceHandlers,
+  ...pushHandlers,
+  ...readinessHandlers,
   ...alertHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,

@@ -3,7 +3,7 @@ import { readOwnData } from './account/own-data.ts';
 import { apiKeyHandlers } from './api-keys/commands.ts';
 import { sendByMail } from './channels/mail/send-by-mail.ts';
 import { postMessage } from './channels/webhook/post.ts';
-import { personalWebhookHandlers } from './devices/webhook-commands.ts';
+import { personalWebhookHandlers } from './channels/webhook/commands.ts';
 import { schemaAt } from './document-schemas.ts';
 import { feedRoute } from './feeds/feed-route.ts';
 import { apiRoute } from './http-api/api-route.ts';
@@ -12,6 +12,7 @@ import { receiveShared } from './ingest/shared-alert.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
+import { mailInvite } from './invites/mail-invite.ts';
 import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
@@ -45,6 +46,7 @@ export const onDemand = {
   apiRoute,
   feedRoute,
   lookForOutcome,
+  mailInvite,
   mailRoute,
   noteWebhookEvents,
   postMessage,

@@ -31,13 +31,17 @@ export const teamCommands = {
     labels: { pending: 'Join the demonstration', failed: 'You did not join the demonstration' },
   }),
 
-  /** Makes an invite. `inviteId` is the digest of a token that the caller has drawn and keeps to itself. */
-  inviteMember: command<RevisionOutput & { expiresAt: number }>()({
+  /**
+   * Makes an invite. `inviteId` is the digest of a token that the caller has drawn and keeps to itself, or gives so that the server mails the
+   * invite to `address`: it is stored nowhere. Output `mail`: whether it is mailed; `limit`: too many were mailed today.
+   */
+  inviteMember: command<RevisionOutput & { expiresAt: number; mail: 'sending' | 'none' | 'limit' }>()({
     input: {
       inviteId: inviteIdSchema,
       role: inviteRoleSchema,
       note: optionalLineSchema(limits.name),
       address: v.nullable(mailAddressSchema),
+      token: v.optional(v.nullable(inviteTokenSchema), null),
       days: wholeNumberSchema(limits.inviteDays.min, limits.inviteDays.max),
     },
     permission: { of: 'team', action: 'inviteMembers', exact: ({ role }) => inviteAction(role) },

@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { idSchema } from '../base.ts';
 
 const channelIds = ['push', 'mail', 'webhook'] as const;
+export const channelIdSchema = v.picklist(channelIds);
 export type ChannelId = (typeof channelIds)[number];
 
 /** `target`: the id of a device, an address or a webhook, unique within its channel and team. */
-export const channelTargetSchema = v.object({ channel: v.picklist(channelIds), target: idSchema });
+export const channelTargetSchema = v.object({ channel: channelIdSchema, target: idSchema });
 export type ChannelTarget = v.InferInput<typeof channelTargetSchema>;
 
 export const isSameTarget = (one: ChannelTarget, other: ChannelTarget): boolean =>

@@ -1,45 +1,22 @@
-/** State of devices, in words for their person. */
-import { constants, day } from '../constants.ts';
+/** What devices have proved and lost, and words of it for their person. */
+import type { ReceiptWay } from '../channel/state.ts';
+import type { WayFault } from '../channel/way.ts';
 import type { Device } from './schema.ts';
-
-/** Worst first. */
-export const deviceStates = [
-  'off',
-  'home-screen',
-  'signed-out',
-  'taken-over',
-  'lost',
-  'untested',
-  'silent',
-  'open-page',
-  'reachable',
-] as const;
-export type DeviceState = (typeof deviceStates)[number];
 
 type Proof = Pick<Device, 'lastShownAt' | 'pushShownAt'>;
 type Lost = Pick<Device, 'registration' | 'takenOverAt' | 'lostAt' | 'signedOutAt'>;
-
-/** Whether a page sent now would show on a device, and if not, why. */
-export function deviceState(device: Lost & Proof & Pick<Device, 'homeScreenOnly'>, now: number): DeviceState {
-  if (device.registration !== null) return provedState(device, now);
-  return lostState(device) ?? (device.homeScreenOnly === true ? 'home-screen' : 'off');
-}
-
-/** What a device that takes pages has proved, and in which way. */
-function provedState({ lastShownAt, pushShownAt = null }: Proof, now: number) {
-  if (lastShownAt === null) return 'untested';
-  if (now >= staleFrom(lastShownAt)) return 'silent';
-  return pushShownAt === null || now >= staleFrom(pushShownAt) ? 'open-page' : 'reachable';
-}
-
-/** Ways in which a page reaches a device: in an open page of Muster, or as a pushed notification, which needs none. */
-export type ReceiptWay = 'page' | 'push';
 
 /** Fields of a device that showed a page or a drill just now. */
 export const provedBy = (way: ReceiptWay, { pushShownAt }: Pick<Proof, 'pushShownAt'>, now: number) => ({
   lastShownAt: now,
   pushShownAt: way === 'push' ? now : (pushShownAt ?? null),
 });
+
+/** Why a device takes no messages; null: it takes them. */
+export const deviceFault = (device: Lost & Pick<Device, 'homeScreenOnly'>): WayFault | null =>
+  device.registration === null
+    ? (lostState(device) ?? (device.homeScreenOnly === true ? 'home-screen' : 'off'))
+    : null;
 
 /** Pages no longer reach it though its person did not turn it off; null for any other. */
 function lostState({ registration, signedOutAt, takenOverAt, lostAt }: Lost) {
@@ -74,22 +51,3 @@ export function notReachedSentence(device: Lost & Pick<Device, 'label'>): string
       return null;
   }
 }
-
-/** Time from which a shown page or drill no longer counts as proof. */
-const staleFrom = (lastShownAt: number): number => lastShownAt + constants.drillStaleDays * day + 1;
-
-/**
- * Time from which a device counts as silent if it shows nothing more; null for one that takes no messages or has shown nothing yet.
- */
-export const silentFrom = ({
-  registration,
-  lastShownAt,
-}: Pick<Device, 'registration' | 'lastShownAt'>): number | null =>
-  registration === null || lastShownAt === null ? null : staleFrom(lastShownAt);
-
-/** Time from which the push of a device is no longer proved if it shows no notification any more; null if it is not proved at all. */
-export const unprovedFrom = ({
-  registration,
-  pushShownAt = null,
-}: Pick<Device, 'registration' | 'pushShownAt'>): number | null =>
-  registration === null || pushShownAt === null ? null : staleFrom(pushShownAt);

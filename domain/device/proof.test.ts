@@ -1,12 +1,18 @@
 /** Proof of a device by the way in which a page reached it. */
 import { expect, test } from 'vitest';
 import { constants, day } from '../constants.ts';
-import type { Device } from './schema.ts';
-import { deviceState, provedBy, silentFrom, unprovedFrom } from './device.ts';
+import { proofEnds, wayState } from '../channel/state.ts';
+import { provedBy } from './device.ts';
+import { wayOfDevice } from './way.ts';
 
 const now = 100 * day;
 const staleMs = constants.drillStaleDays * day;
-const device = { registration: 'here', lastShownAt: null, pushShownAt: null };
+type Known = Parameters<typeof wayOfDevice>[0];
+const device: Known = {
+  ...{ id: 'd', label: 'Phone', userAgent: '' },
+  ...{ registration: 'here', lastShownAt: null, pushShownAt: null },
+};
+const deviceState = (of: Known, at: number) => wayState(wayOfDevice(of), at);
 
 test('a page that an open page of Muster showed proves no push', () => {
   expect(deviceState({ ...device, ...provedBy('page', device, now) }, now)).toBe('open-page');
@@ -26,10 +32,8 @@ test('a device whose push and whose open pages showed nothing for long is silent
 });
 
 test('a device recorded before the way was known is not proved by push until it is', () => {
-  const before: Pick<Device, 'registration' | 'lastShownAt' | 'pushShownAt'> = {
-    registration: 'here',
-    lastShownAt: now - day,
-  };
+  const { pushShownAt: _, ...rest } = device;
+  const before: Known = { ...rest, lastShownAt: now - day };
   expect(deviceState(before, now)).toBe('open-page');
   expect(deviceState({ ...before, ...provedBy('page', before, now) }, now)).toBe('open-page');
   expect(deviceState({ ...before, ...provedBy('push', before, now) }, now)).toBe('reachable');
@@ -37,11 +41,11 @@ test('a device recorded before the way was known is not proved by push until it 
 
 test('the state changes when the proof of the push ends, and when the device counts as silent', () => {
   const pushed = { ...device, lastShownAt: now, pushShownAt: now - 3 * day };
-  expect(unprovedFrom(pushed)).toBe(now - 3 * day + staleMs + 1);
-  expect(silentFrom(pushed)).toBe(now + staleMs + 1);
-  expect(deviceState(pushed, (unprovedFrom(pushed) ?? 0) - 1)).toBe('reachable');
-  expect(deviceState(pushed, unprovedFrom(pushed) ?? 0)).toBe('open-page');
-  expect(deviceState(pushed, silentFrom(pushed) ?? 0)).toBe('silent');
-  expect(unprovedFrom({ ...pushed, registration: null })).toBeNull();
-  expect(unprovedFrom({ ...pushed, pushShownAt: null })).toBeNull();
+  const [silentFrom, unprovedFrom] = [now + staleMs + 1, now - 3 * day + staleMs + 1];
+  expect(proofEnds(wayOfDevice(pushed))).toEqual([silentFrom, unprovedFrom]);
+  expect(deviceState(pushed, unprovedFrom - 1)).toBe('reachable');
+  expect(deviceState(pushed, unprovedFrom)).toBe('open-page');
+  expect(deviceState(pushed, silentFrom)).toBe('silent');
+  expect(proofEnds(wayOfDevice({ ...pushed, registration: null }))).toEqual([]);
+  expect(proofEnds(wayOfDevice({ ...pushed, pushShownAt: null }))).toEqual([silentFrom]);
 });

@@ -1,4 +1,5 @@
 /** Text of a notice, on a screen and in a push, for one reader. */
+import type { ChannelId } from '../channel/schema.ts';
 import { reachabilityOf, type ReachState } from '../readiness/reachability.ts';
 import type { MovedShifts, NoticeContent, NoticeSpan } from './schema.ts';
 import {
@@ -42,8 +43,8 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       };
     case 'drilled':
       return {
-        title: `${reader.nameOf(content.by)} sent a drill to ${content.devices === 1 ? 'your device' : `${content.devices} devices of yours`}`,
-        body: 'Open each one on its device: that proves that pages reach you.',
+        title: `${reader.nameOf(content.by)} sent you ${content.devices === 1 ? 'a drill' : `${content.devices} drills`}`,
+        body: 'Answer each one where it comes: that proves that pages reach you.',
       };
     case 'unreachable':
       return unreachableWords(content);
@@ -57,6 +58,11 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
           ? `${content.label} is disabled: pages failed`
           : `A page to ${content.label} failed`,
         body: `${content.problem} ${content.isDisabled ? 'Nothing more is sent to it until you test it under “Me”.' : 'Look at it under “Me”.'}`,
+      };
+    case 'inviteNotMailed':
+      return {
+        title: `Your invite to ${content.address} was not mailed`,
+        body: `${content.problem} Make a new one and hand its link over yourself.`,
       };
     case 'notificationRules':
       return {
@@ -90,6 +96,7 @@ export function peopleOf(content: NoticeContent): readonly string[] {
     case 'pagesLeft':
       return [content.to];
     case 'channelFails':
+    case 'inviteNotMailed':
     case 'unreachable':
     case 'alertJoined':
     case 'accountGone':
@@ -145,25 +152,25 @@ function handOverWords(content: ContentOf<'handOver'>, reader: NoticeReader): No
   return { title: `You are on call for ${schedule}`, body: `${beginning}: ${listText(counts)}.` };
 }
 
-/** Remedy for pages that don't reach a person or a device. */
-function remedyText(state: ReachState): string {
-  const { reason, remedy } = reachabilityOf(state);
+/** Remedy for pages that don't reach a person, at all or by one way. */
+function remedyText(state: ReachState, channel?: ChannelId): string {
+  const { reason, remedy } = reachabilityOf(state, channel);
   return remedy === null ? reason : `${reason} ${remedy}`;
 }
 
-function unreachableWords({ devices, reached }: ContentOf<'unreachable'>): NoticeWords {
-  const which = reached
-    ? `${devices.length === 1 ? 'one' : devices.length} of your devices can’t be counted on`
-    : devices.length === 0
-      ? 'no device of yours takes pages'
-      : 'none of your devices can be counted on';
-  const body =
-    devices.length === 0
-      ? remedyText('no-device')
-      : devices
-          .map(({ label, state }) => `${label === '' ? 'A browser' : label}: ${remedyText(state)}`)
-          .join(' ');
-  return { title: `You are on call, and ${which}`, body };
+function unreachableWords({ devices: ways, reached }: ContentOf<'unreachable'>): NoticeWords {
+  if (ways.length === 0)
+    return { title: 'You are on call, and nothing of yours takes pages', body: remedyText('no-device') };
+  const noun = ways.every(({ channel = 'push' }) => channel === 'push') ? 'devices' : 'ways to be reached';
+  const which = reached ? (ways.length === 1 ? 'one' : ways.length) : 'none';
+  return {
+    title: `You are on call, and ${which} of your ${noun} can${reached ? '’t' : ''} be counted on`,
+    body: ways
+      .map(
+        ({ label, state, channel }) => `${label === '' ? 'A browser' : label}: ${remedyText(state, channel)}`,
+      )
+      .join(' '),
+  };
 }
 
 function movedShiftsWords({ by, schedules }: ContentOf<'movedShifts'>, reader: NoticeReader): NoticeWords {

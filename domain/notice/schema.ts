@@ -12,7 +12,9 @@ import {
 } from '../base.ts';
 import { alertSeveritySchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
-import { deviceStates } from '../device/device.ts';
+import { mailAddressSchema } from '../mail-address.ts';
+import { channelIdSchema } from '../channel/schema.ts';
+import { wayStates } from '../channel/state.ts';
 import { reachStates, urgencyReachStates } from '../readiness/reachability.ts';
 
 const spanSchema = v.object({ startsAt: epochMsSchema, endsAt: epochMsSchema });
@@ -98,18 +100,27 @@ export const noticeContentSchema = v.variant('kind', [
     endsAt: epochMsSchema,
     note: optionalTextSchema(limits.reason),
   }),
-  /** An admin has sent drills to the person's devices. */
+  /** An admin has sent drills to the person, by so many ways. */
   v.object({
     kind: v.literal('drilled'),
     by: idSchema,
     devices: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
   }),
-  /** The person is on call, and pages don't reach these devices of theirs; none: no device takes any. `reached`: another one does. */
+  /**
+   * The person is on call, and pages don't reach them by these ways (named when there were devices alone); none: nothing takes any.
+   * `reached`: by another one they do.
+   */
   v.object({
     kind: v.literal('unreachable'),
     devices: v.pipe(
-      v.array(v.object({ label: optionalTextSchema(limits.name), state: v.picklist(deviceStates) })),
-      v.maxLength(limits.noticeDevices),
+      v.array(
+        v.object({
+          label: optionalTextSchema(limits.name),
+          state: v.picklist(wayStates),
+          channel: v.exactOptional(channelIdSchema),
+        }),
+      ),
+      v.maxLength(limits.noticeWays),
     ),
     reached: v.boolean(),
   }),
@@ -156,6 +167,12 @@ export const noticeContentSchema = v.variant('kind', [
     label: textSchema(limits.name),
     problem: optionalTextSchema(limits.reason),
     isDisabled: v.boolean(),
+  }),
+  /** An invite of the person could not be mailed. */
+  v.object({
+    kind: v.literal('inviteNotMailed'),
+    address: mailAddressSchema,
+    problem: optionalTextSchema(limits.reason),
   }),
   /** An admin has changed the person's notification rules. */
   v.object({ kind: v.literal('notificationRules'), by: idSchema }),

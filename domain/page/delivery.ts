@@ -11,7 +11,7 @@ import {
   unchanged,
 } from '../transition.ts';
 import { constants } from '../constants.ts';
-import type { ReceiptWay } from '../device/device.ts';
+import type { ReceiptWay } from '../channel/state.ts';
 import type { PlannedNotification } from '../notification/plan.ts';
 import type { Delivery, DeliveryStatus, Page } from './schema.ts';
 

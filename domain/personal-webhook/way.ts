@@ -8,5 +8,7 @@ export const wayOfWebhook = (webhook: PersonalWebhook): ChannelWay => ({
   label: webhook.label,
   through: webhook.host,
   takesMessages: webhook.disabledAt === null,
+  fault: 'disabled',
   lastShownAt: webhook.lastDrillAt,
+  lastDrillAt: webhook.lastDrillAt,
 });

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { constants, day } from '../constants.ts';
+import type { ChannelWay } from '../channel/way.ts';
+import { wayOfDevice } from '../device/way.ts';
 import { noticeWords } from '../notice/labels.ts';
 import { onCallFindings } from './on-call-check.ts';
-import type { ReachedDevice } from './reachability.ts';
 
 const now = Date.UTC(2026, 2, 10, 12);
-const device = (id: string, more: Partial<ReachedDevice> = {}): ReachedDevice => ({
-  ...{ id, label: id, userAgent: 'Android', registration: id, lastDrillAt: null },
-  ...{ lastShownAt: now - day, pushShownAt: now - day },
+const device = (id: string, more: Partial<Parameters<typeof wayOfDevice>[0]> = {}) =>
+  wayOfDevice({
+    ...{ id, label: id, userAgent: 'Android', registration: id, lastDrillAt: null },
+    ...{ lastShownAt: now - day, pushShownAt: now - day },
+    ...more,
+  });
+const mail = (more: Partial<ChannelWay> = {}): ChannelWay => ({
+  ...{ to: { channel: 'mail', target: 'ada' }, kind: 'mail', label: 'Mail', through: 'mail' },
+  ...{ takesMessages: true, fault: 'disabled', lastShownAt: now - day },
   ...more,
 });
 const stale = { lastShownAt: now - constants.drillStaleDays * day - 1 };
@@ -64,7 +71,7 @@ test('a device whose push is proved no more is broken though an open page shows 
 
 test('the notice says of each device what is wrong and what to do', () => {
   const reader = { now, timezone: 'UTC', nameOf: () => '' };
-  const words = (devices: readonly ReachedDevice[]) => {
+  const words = (devices: readonly ChannelWay[]) => {
     const { broken, reached } = onCallFindings(devices, now);
     return noticeWords({ kind: 'unreachable', devices: [...broken], reached }, reader);
   };
@@ -77,5 +84,17 @@ test('the notice says of each device what is wrong and what to do', () => {
   expect(words([device('Pixel', stale), device('ok')]).title).toBe(
     'You are on call, and one of your devices can’t be counted on',
   );
-  expect(words([]).title).toBe('You are on call, and no device of yours takes pages');
+  expect(words([]).title).toBe('You are on call, and nothing of yours takes pages');
+});
+
+test('an address that stopped taking mail is broken, and one that takes it reaches the person', () => {
+  const disabled = mail({ takesMessages: false });
+  expect(onCallFindings([disabled], now)).toMatchObject({
+    broken: [{ label: 'Mail', state: 'disabled', channel: 'mail' }],
+    reached: false,
+    faults: ['mail ada disabled'],
+  });
+  expect(onCallFindings([mail()], now)).toMatchObject({ broken: [], reached: true });
+  expect(onCallFindings([mail()], now).changesAt).toBe(now + (constants.drillStaleDays - 1) * day + 1);
+  expect(onCallFindings([device('phone', stale), mail()], now)).toMatchObject({ reached: true });
 });

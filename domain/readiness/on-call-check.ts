@@ -1,15 +1,15 @@
-/** Devices of a person on call: those that pages don't reach, and the time at which the proof of the next one ends. */
+/** Ways to a person on call: those by which pages don't reach them, and the time at which the proof of the next one ends. */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema } from '../base.ts';
+import { type ChannelId, channelTargetKey } from '../channel/schema.ts';
+import { hasStoppedWorking, proofEnds, wayState, type WayState } from '../channel/state.ts';
 import type { ChannelWay } from '../channel/way.ts';
-import { type DeviceState, deviceState, silentFrom, unprovedFrom } from '../device/device.ts';
-import type { ReachedDevice } from './reachability.ts';
 
 /** `id`: the person's. It lasts while they are on call. */
 export const onCallCheckSchema = v.object({
   id: idSchema,
   teamId: idSchema,
-  /** Time of the next check of their devices. */
+  /** Time of the next check of their ways. */
   dueAt: epochMsSchema,
   /** The running ones. */
   shifts: v.array(v.object({ scheduleId: idSchema, endsAt: epochMsSchema })),
@@ -19,44 +19,39 @@ export const onCallCheckSchema = v.object({
 export type OnCallCheck = v.InferInput<typeof onCallCheckSchema>;
 
 export interface OnCallFindings {
-  /** Devices that worked and can't be counted on any more. One that its person has turned off is none of them. */
-  readonly broken: readonly { readonly label: string; readonly state: DeviceState }[];
+  /** Ways that worked and can't be counted on any more. One that its person has turned off is none of them. */
+  readonly broken: readonly {
+    readonly label: string;
+    readonly state: WayState;
+    readonly channel: ChannelId;
+  }[];
   /** Whether something else takes pages. */
   readonly reached: boolean;
   /** Keys of the faults, the same as long as a fault lasts: a push that is proved no more is one fault, whatever an open page shows. */
   readonly faults: readonly string[];
-  /** Time at which the next device counts as silent, or its push as not proved; null: none will. */
+  /** Time at which the next way counts as silent, or as not proved; null: none will. */
   readonly changesAt: number | null;
 }
 
-const brokenStates: readonly DeviceState[] = ['signed-out', 'taken-over', 'lost', 'silent'];
-const workingStates: readonly DeviceState[] = ['untested', 'open-page', 'reachable'];
-
-/** A device whose push was never proved has not stopped working; one whose proof has ended can't be counted on any more. */
-const isBroken = (device: ReachedDevice, state: DeviceState): boolean =>
-  brokenStates.includes(state) || (state === 'open-page' && unprovedFrom(device) !== null);
-
-/** `others`: ways that are no devices. */
-export function onCallFindings(
-  devices: readonly ReachedDevice[],
-  now: number,
-  others: readonly ChannelWay[] = [],
-): OnCallFindings {
-  const states = devices.map((device) => ({ device, state: deviceState(device, now) }));
-  const broken = states.filter(({ device, state }) => isBroken(device, state));
-  const reached =
-    states.some((one) => workingStates.includes(one.state) && !broken.includes(one)) ||
-    others.some(({ takesMessages }) => takesMessages);
-  const changes = devices
-    .flatMap((device) => [silentFrom(device), unprovedFrom(device)])
-    .filter((at) => at !== null && at > now);
+export function onCallFindings(ways: readonly ChannelWay[], now: number): OnCallFindings {
+  const broken = ways.filter((way) => hasStoppedWorking(way, now));
+  const reached = ways.some((way) => way.takesMessages && !broken.includes(way));
+  const changes = ways.flatMap(proofEnds).filter((at) => at > now);
+  const keys = broken.map((way) => {
+    const state = wayState(way, now);
+    return `${faultKey(way)} ${state === 'open-page' ? 'silent' : state}`;
+  });
   return {
-    broken: broken.map(({ device: { label }, state }) => ({ label, state })),
+    broken: broken.map((way) => ({
+      label: way.label,
+      state: wayState(way, now),
+      channel: way.to.channel,
+    })),
     reached,
-    faults: [
-      ...broken.map(({ device: { id }, state }) => `${id} ${state === 'open-page' ? 'silent' : state}`),
-      ...(reached || broken.length > 0 ? [] : ['no device']),
-    ],
-    changesAt: changes.length === 0 ? null : Math.min(...changes.flatMap((at) => at ?? [])),
+    faults: reached || broken.length > 0 ? keys : ['no device'],
+    changesAt: changes.length === 0 ? null : Math.min(...changes),
   };
 }
+
+/** Of push the bare target, as faults were kept when there were devices alone. */
+const faultKey = ({ to }: ChannelWay): string => (to.channel === 'push' ? to.target : channelTargetKey(to));

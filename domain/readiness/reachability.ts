@@ -1,14 +1,14 @@
-/** Reachability of a person now, with the reason and the remedy: of each device, and of all together. */
+/** Reachability of a person now, with the reason and the remedy: by each way, and by all together. */
+import type { ChannelId } from '../channel/schema.ts';
+import { wayState, type WayState, wayStates } from '../channel/state.ts';
 import type { ChannelWay } from '../channel/way.ts';
-import { constants, day } from '../constants.ts';
-import { type DeviceState, deviceState, deviceStates } from '../device/device.ts';
-import type { Device } from '../device/schema.ts';
+import { constants } from '../constants.ts';
 
 /** Worst first. */
-export const reachStates = ['no-device', ...deviceStates] as const;
+export const reachStates = ['no-device', ...wayStates] as const;
 export type ReachState = (typeof reachStates)[number];
 
-/** States for a page of one urgency. `later`: a reliable device is notified after a while. */
+/** States for a page of one urgency. `later`: a reliable way is notified after a while. */
 export const urgencyReachStates = [...reachStates, 'later'] as const;
 export type UrgencyReachState = (typeof urgencyReachStates)[number];
 
@@ -21,22 +21,6 @@ export interface Reachability {
   /** Advice to the person; null: none. */
   readonly remedy: string | null;
 }
-
-/** Device as `withoutToken` returns it. */
-export type ReachedDevice = Pick<
-  Device,
-  | 'id'
-  | 'label'
-  | 'userAgent'
-  | 'registration'
-  | 'lastShownAt'
-  | 'lastDrillAt'
-  | 'pushShownAt'
-  | 'takenOverAt'
-  | 'lostAt'
-  | 'signedOutAt'
-  | 'homeScreenOnly'
->;
 
 const silentDays = constants.drillStaleDays;
 
@@ -73,6 +57,11 @@ const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
     reason: 'Its push service ended the registration.',
     remedy: 'Open Muster on it, and enable notifications again if it asks.',
   },
+  disabled: {
+    word: 'Disabled',
+    reason: 'Messages to it failed, so nothing more is sent to it.',
+    remedy: 'Its person mends it on their own page, beside their devices.',
+  },
   untested: {
     word: 'Not tested',
     reason: 'It has not shown a page or a drill yet.',
@@ -95,7 +84,33 @@ const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
   },
 };
 
-export const reachabilityOf = (state: ReachState): Reachability => ({ state, ...about[state] });
+/** Words of ways that show nothing themselves: an acknowledged drill is their proof. */
+const aboutOthers: Readonly<Partial<Record<WayState, Omit<Reachability, 'state'>>>> = {
+  untested: {
+    word: 'Not tested',
+    reason: 'No page or drill of it was acknowledged yet.',
+    remedy: 'Send a drill, and acknowledge it there.',
+  },
+  silent: {
+    word: `Silent ${silentDays} days`,
+    reason: `No page or drill of it was acknowledged for ${silentDays} days.`,
+    remedy: 'Send a drill, and acknowledge it there.',
+  },
+  reachable: {
+    word: 'Proved',
+    reason: `A page or a drill of it was acknowledged within the last ${silentDays} days.`,
+    remedy: null,
+  },
+};
+
+export const reachabilityOf = <S extends ReachState>(state: S, channel: ChannelId = 'push') => {
+  const others: Readonly<Partial<Record<ReachState, Omit<Reachability, 'state'>>>> = aboutOthers;
+  return { ...((channel === 'push' ? null : others[state]) ?? about[state]), state };
+};
+
+/** Reachability by one way. */
+export const wayReachability = (way: ChannelWay, now: number) =>
+  reachabilityOf(wayState(way, now), way.to.channel);
 
 /** The same where nothing is pushed to a closed page: what an open page shows is all that can be proved. */
 export const whereNothingIsPushed = <R extends Reachability>(reach: R): R =>
@@ -107,37 +122,10 @@ export const whereNothingIsPushed = <R extends Reachability>(reach: R): R =>
       }
     : reach;
 
-/** Reachability by one device. */
-export const deviceReachability = (
-  device: ReachedDevice,
-  now: number,
-): Reachability & { readonly state: DeviceState } => {
-  const state = deviceState(device, now);
-  return { ...about[state], state };
-};
-
-/** State of a way that is no device: it proves itself by answered drills. */
-export function wayState({ takesMessages, lastShownAt }: ChannelWay, now: number): DeviceState {
-  if (!takesMessages) return 'off';
-  if (lastShownAt === null) return 'untested';
-  return now - lastShownAt > constants.drillStaleDays * day ? 'silent' : 'reachable';
-}
-
-/** Word of the state of a way that is no device, whose messages are no push. */
-export const wayWord = (state: DeviceState): string =>
-  state === 'reachable' ? 'Proved' : reachabilityOf(state).word;
-
-/** Reachability of a person: the best of their devices and other ways. */
-export function reachability(
-  devices: readonly ReachedDevice[],
-  now: number,
-  others: readonly ChannelWay[] = [],
-): Reachability {
-  const states: readonly ReachState[] = [
-    ...devices.map((device) => deviceState(device, now)),
-    ...others.map((way) => wayState(way, now)),
-  ];
-  return reachabilityOf(reachStates.findLast((state) => states.includes(state)) ?? 'no-device');
+/** Reachability of a person: the best of their ways. */
+export function reachability(ways: readonly ChannelWay[], now: number): Reachability {
+  const found = ways.map((way) => wayReachability(way, now));
+  return found.toSorted(compareReachability).at(-1) ?? reachabilityOf('no-device');
 }
 
 /** Whether somebody can count on it, with Muster closed too. */
@@ -146,12 +134,3 @@ export const isProved = ({ state }: Pick<Reachability, 'state'>): boolean => sta
 /** Negative: the first is worse. */
 export const compareReachability = (one: Pick<Reachability, 'state'>, other: Pick<Reachability, 'state'>) =>
   reachStates.indexOf(one.state) - reachStates.indexOf(other.state);
-
-/** Placeholder of a push registration where its reader may not see it. */
-const hiddenRegistration = 'hidden';
-
-/** A device as others may see it: whether it is registered, and not where messages for it are sent to. */
-export const withoutToken = <D extends Pick<Device, 'registration'>>(device: D): D => ({
-  ...device,
-  registration: device.registration === null ? null : hiddenRegistration,
-});

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { day, hour } from '../constants.ts';
 import type { Schedule } from '../schedule/schema.ts';
-import { deviceStates } from '../device/device.ts';
+import { wayStates } from '../channel/state.ts';
+import { shownWay } from '../channel/way.ts';
+import { wayOfDevice } from '../device/way.ts';
+import { wayOfMail } from '../mail/way.ts';
 import { dutiesNow } from './duty.ts';
-import { deviceReachability, reachability, type ReachedDevice, withoutToken } from './reachability.ts';
+import { reachability, wayReachability } from './reachability.ts';
 import { readinessRows } from './rows.ts';
 
+type ReachedDevice = Parameters<typeof wayOfDevice>[0];
 const now = Date.UTC(2026, 2, 10, 12);
-const phone: ReachedDevice = {
+const registered: ReachedDevice = {
   id: 'phone',
   label: 'Phone',
   userAgent: 'iPhone',
@@ -16,10 +20,15 @@ const phone: ReachedDevice = {
   pushShownAt: now - day,
   lastDrillAt: null,
 };
-const device = (more: Partial<ReachedDevice>): ReachedDevice => ({ ...phone, ...more });
+const phone = wayOfDevice(registered);
+const device = (more: Partial<ReachedDevice>) => wayOfDevice({ ...registered, ...more });
+const mail = (provedAt: number | null, failure: string | null = null) => {
+  const way = wayOfMail('ada', { address: failure === null ? 'ada@x.example' : null, failure, provedAt });
+  return way ?? expect.fail('It is a way.');
+};
 const off = device({ registration: null });
 
-const cases: readonly (readonly [(typeof deviceStates)[number], ReachedDevice])[] = [
+const cases: readonly (readonly [(typeof wayStates)[number], typeof phone])[] = [
   ['reachable', phone],
   ['reachable', device({ lastShownAt: now - 14 * day, pushShownAt: now - 14 * day })],
   ['open-page', device({ pushShownAt: now - 14 * day - 1 })],
@@ -31,19 +40,23 @@ const cases: readonly (readonly [(typeof deviceStates)[number], ReachedDevice])[
   ['signed-out', device({ registration: null, signedOutAt: 5, lostAt: 4 })],
   ['home-screen', device({ registration: null, homeScreenOnly: true })],
   ['off', off],
+  ['reachable', mail(now - day)],
+  ['silent', mail(now - 14 * day - 1)],
+  ['untested', mail(null)],
+  ['disabled', mail(now, 'It takes no mail.')],
 ];
 
-test.each(cases)('a device is %s', (state, one) => {
-  const found = deviceReachability(one, now);
+test.each(cases)('a way is %s', (state, one) => {
+  const found = wayReachability(one, now);
   expect(found.state).toBe(state);
   expect(found.remedy === null).toBe(state === 'reachable');
 });
 
-test('every state of a device has a case here', () => {
-  expect(new Set(cases.map(([state]) => state))).toEqual(new Set(deviceStates));
+test('every state of a way has a case here', () => {
+  expect(new Set(cases.map(([state]) => state))).toEqual(new Set(wayStates));
 });
 
-test('a person is as reachable as the best of their devices, whatever their order', () => {
+test('a person is as reachable as the best of their ways, whatever their order', () => {
   for (const [state, one] of cases) {
     expect(reachability([off, one], now).state).toBe(state);
     expect(reachability([one, off], now).state).toBe(state);
@@ -52,9 +65,15 @@ test('a person is as reachable as the best of their devices, whatever their orde
   expect(reachability([], now).state).toBe('no-device');
 });
 
-test('what sends to a device is left out, and whether there is something is not', () => {
-  expect(withoutToken(phone)).toEqual({ ...phone, registration: 'hidden' });
-  expect(withoutToken(off)).toEqual(off);
+test('what others see of a way has nothing that its channel sends to', () => {
+  expect(shownWay({ ...phone, ...{ address: 'secret', userId: 'ada' } })).toEqual({ ...phone, fault: 'off' });
+  expect(shownWay(off)).toEqual(off);
+  expect(shownWay(mail(5))).toMatchObject({ lastShownAt: 5, closedShownAt: 5, lastDrillAt: null });
+});
+
+test('a way by mail is proved, or not, in words of mail', () => {
+  expect(wayReachability(mail(now), now).word).toBe('Proved');
+  expect(wayReachability(mail(null), now).remedy).toContain('acknowledge it there');
 });
 
 const schedule = (id: string, people: string[]): Schedule => ({
@@ -90,10 +109,10 @@ test('rows: those who can’t be counted on first, of them who is on call first,
       member('fine on call', 'responder'),
     ],
     [
-      { userId: 'fine', devices: [phone], rules: null },
-      { userId: 'fine on call', devices: [phone], rules: null },
-      { userId: 'silent', devices: [device({ lastShownAt: 5 })], rules: null },
-      { userId: 'on call', devices: [device({ lastShownAt: null })], rules: null },
+      { userId: 'fine', ways: [phone], rules: null },
+      { userId: 'fine on call', ways: [phone], rules: null },
+      { userId: 'silent', ways: [device({ lastShownAt: 5 })], rules: null },
+      { userId: 'on call', ways: [device({ lastShownAt: null })], rules: null },
     ],
     new Map([
       ['on call', { kind: 'now', schedules: ['Shop'], at: now }],

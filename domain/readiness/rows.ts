@@ -3,22 +3,20 @@ import { isResponder } from '../permissions.ts';
 import type { ChannelWay } from '../channel/way.ts';
 import type { Member } from '../team/schema.ts';
 import type { ReadinessDuty } from './duty.ts';
-import { compareReachability, reachability, type Reachability, type ReachedDevice } from './reachability.ts';
+import { compareReachability, reachability, type Reachability } from './reachability.ts';
 import { isReachedAtOnce, type PersonRules, urgencyReach, type UrgencyReach } from './urgency-reach.ts';
 
-export interface PersonDevices {
+export interface PersonWays {
   readonly userId: string;
-  readonly devices: readonly ReachedDevice[];
-  /** Ways to them that are no devices. */
-  readonly others?: readonly ChannelWay[];
+  readonly ways: readonly ChannelWay[];
   /** The person's notification rules; null: none saved. */
   readonly rules: PersonRules | null;
 }
 
-export interface ReadinessRow extends PersonDevices {
+export interface ReadinessRow extends PersonWays {
   readonly name: string;
   readonly duty: ReadinessDuty | null;
-  /** Reachability by all of their devices, whatever their rules. */
+  /** Reachability by all of their ways, whatever their rules. */
   readonly reachability: Reachability;
   /** Reach of a page of each urgency that is sent now. */
   readonly reach: Readonly<Record<'high' | 'low', UrgencyReach>>;
@@ -29,7 +27,7 @@ type ReadinessMember = Pick<Member, 'id' | 'displayName' | 'role'>;
 /** Viewers are never paged, so they have no row. */
 export function readinessRows(
   members: readonly ReadinessMember[],
-  known: readonly PersonDevices[],
+  known: readonly PersonWays[],
   duties: ReadonlyMap<string, ReadinessDuty>,
   /** `timezone`: the reader's. */
   reader: { readonly now: number; readonly timezone: string },
@@ -38,18 +36,17 @@ export function readinessRows(
   return members
     .filter(isResponder)
     .map(({ id, displayName }): ReadinessRow => {
-      const { devices, rules, others = [] } = knownOf.get(id) ?? { devices: [], rules: null };
+      const { ways, rules } = knownOf.get(id) ?? { ways: [], rules: null };
       return {
         userId: id,
         name: displayName,
-        devices,
-        others,
+        ways,
         rules,
         duty: duties.get(id) ?? null,
-        reachability: reachability(devices, reader.now, others),
+        reachability: reachability(ways, reader.now),
         reach: {
-          high: urgencyReach(rules, devices, 'high', reader, others),
-          low: urgencyReach(rules, devices, 'low', reader, others),
+          high: urgencyReach(rules, ways, 'high', reader),
+          low: urgencyReach(rules, ways, 'low', reader),
         },
       };
     })

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import type { ChannelWay } from '../channel/way.ts';
 import { day } from '../constants.ts';
-import type { ReachedDevice } from './reachability.ts';
+import { wayOfDevice } from '../device/way.ts';
 import { readinessRows } from './rows.ts';
 import { isReachedAtOnce, type PersonRules, urgencyReach } from './urgency-reach.ts';
 
 /** A Tuesday. */
 const now = Date.UTC(2026, 2, 10, 2);
 const reader = { now, timezone: 'UTC' };
-const phone: ReachedDevice = {
+const phone = wayOfDevice({
   ...{ id: 'phone', label: 'Pixel', userAgent: 'Android', registration: 'r1' },
   ...{ lastShownAt: now - day, pushShownAt: now - day, lastDrillAt: null },
-};
-const laptop: ReachedDevice = {
+});
+const laptop: ChannelWay = {
   ...phone,
-  id: 'laptop',
+  to: { channel: 'push', target: 'laptop' },
   label: 'Laptop',
-  userAgent: 'Linux',
-  registration: 'r2',
+  kind: 'computer',
 };
-const silent = (device: ReachedDevice): ReachedDevice => ({ ...device, lastShownAt: now - 40 * day });
+const silent = (way: ChannelWay): ChannelWay => ({ ...way, lastShownAt: now - 40 * day });
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const rules = (more: Partial<PersonRules> = {}): PersonRules => ({
   high: { atOnce: 'all', later: [] },
@@ -78,14 +78,14 @@ describe('a page of an urgency', () => {
   });
 
   test('can’t be counted on where an open page alone has shown something', () => {
-    const open = urgencyReach(null, [{ ...phone, pushShownAt: null }], 'high', reader);
+    const open = urgencyReach(null, [{ ...phone, closedShownAt: null }], 'high', reader);
     expect(open).toMatchObject({ state: 'open-page', word: 'Reachable with the page open' });
     expect(isReachedAtOnce(open)).toBe(false);
   });
 
   test('reaches nobody without a device', () => {
     expect(urgencyReach(rules({ quietHours: night('all') }), [], 'high', reader).state).toBe('no-device');
-    const off = { ...phone, registration: null };
+    const off = { ...phone, takesMessages: false };
     expect(urgencyReach(null, [off], 'low', reader).state).toBe('off');
   });
 });
@@ -95,8 +95,8 @@ test('who is held back from urgent pages now comes before who is not', () => {
   const rows = readinessRows(
     [member('ada'), member('ben')],
     [
-      { userId: 'ada', devices: [phone], rules: rules({ quietHours: night('low') }) },
-      { userId: 'ben', devices: [phone], rules: rules({ quietHours: night('all') }) },
+      { userId: 'ada', ways: [phone], rules: rules({ quietHours: night('low') }) },
+      { userId: 'ben', ways: [phone], rules: rules({ quietHours: night('all') }) },
     ],
     new Map(),
     reader,

@@ -1,37 +1,32 @@
-/** Reach of a page of an urgency that is sent now, by the person's rules, quiet hours, devices and other ways. */
+/** Reach of a page of an urgency that is sent now, by the person's rules, quiet hours and ways. */
 import { isSameTarget } from '../channel/schema.ts';
 import type { ChannelWay } from '../channel/way.ts';
 import { minute } from '../constants.ts';
-import { type DeviceState, deviceState } from '../device/device.ts';
-import { wayOfDevice } from '../device/way.ts';
 import { relativeMomentText } from '../notice/text.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from '../notification/plan.ts';
 import type { NotificationRules } from '../notification/schema.ts';
 import { noPriority } from '../policy/condition.ts';
 import {
+  compareReachability,
   isProved,
+  type Reachability,
   reachabilityOf,
-  type ReachedDevice,
-  type ReachState,
-  reachStates,
   type UrgencyReachState,
-  wayState,
-  wayWord,
+  wayReachability,
 } from './reachability.ts';
 
 export type PersonRules = Pick<NotificationRules, 'high' | 'low' | 'quietHours'>;
 
 export interface UrgencyReach {
-  /** State of the devices that the rules name; `later`: one of them is reliable, and is notified after a while. */
+  /** State of the ways that the rules name; `later`: one of them is reliable, and is notified after a while. */
   readonly state: UrgencyReachState;
   /** Short form, for a cell of a table. */
   readonly word: string;
   readonly reason: string;
 }
 
-interface ReachingWay {
+interface ReachingWay extends Reachability {
   readonly way: ChannelWay;
-  readonly state: DeviceState;
 }
 
 interface ReachReader {
@@ -43,17 +38,12 @@ interface ReachReader {
 /** Reach of an ordinary page: the most urgent ones pass quiet hours. Null rules: the person has none. */
 export function urgencyReach(
   rules: PersonRules | null,
-  devices: readonly ReachedDevice[],
+  ways: readonly ChannelWay[],
   urgency: NotifiedPage['urgency'],
   reader: ReachReader,
-  others: readonly ChannelWay[] = [],
 ): UrgencyReach {
   const { now } = reader;
-  const all = [
-    ...devices.map((device) => ({ way: wayOfDevice(device), state: deviceState(device, now) })),
-    ...others.map((way) => ({ way, state: wayState(way, now) })),
-  ];
-  const ways = all.map(({ way }) => way);
+  const all = ways.map((way): ReachingWay => ({ way, ...wayReachability(way, now) }));
   const planned = planNotifications(rules, ways, { urgency, priority: noPriority, at: now });
   const isIn = ({ way }: ReachingWay, some: readonly PlannedNotification[]) =>
     some.some(({ to }) => isSameTarget(to, way.to));
@@ -61,18 +51,14 @@ export function urgencyReach(
   const proved = named.filter(isProved);
   const first = earliest(planned.filter((one) => proved.some((reaching) => isIn(reaching, [one]))));
   if (first === null) return unproved(all, named);
-  const reached = proved.find((one) => isIn(one, [first]))?.way;
-  const device = reached?.label ?? '';
-  if (first.dueAt !== null && first.dueAt <= now)
-    return {
-      state: 'reachable',
-      word: reached?.to.channel === 'push' ? reachabilityOf('reachable').word : wayWord('reachable'),
-      reason: `${device} is notified at once.`,
-    };
-  return { state: 'later', ...laterWords(first, device, reader) };
+  const reached = proved.find((one) => isIn(one, [first]));
+  const label = reached?.way.label ?? '';
+  if (reached && first.dueAt !== null && first.dueAt <= now)
+    return { state: 'reachable', word: reached.word, reason: `${label} is notified at once.` };
+  return { state: 'later', ...laterWords(first, label, reader) };
 }
 
-/** Whether a reliable device is notified at once. */
+/** Whether a reliable way is notified at once. */
 export const isReachedAtOnce = ({ state }: Pick<UrgencyReach, 'state'>): boolean => state === 'reachable';
 
 /** The one that is due first; null of none. */
@@ -81,24 +67,23 @@ const earliest = (planned: readonly PlannedNotification[]): PlannedNotification 
 
 const timeOf = ({ dueAt }: PlannedNotification) => dueAt ?? Number.POSITIVE_INFINITY;
 
-function laterWords({ dueAt, held }: PlannedNotification, device: string, { now, timezone }: ReachReader) {
+function laterWords({ dueAt, held }: PlannedNotification, label: string, { now, timezone }: ReachReader) {
   if (dueAt === null)
-    return { word: 'Never', reason: `Quiet hours that never end hold notifications of ${device} back.` };
+    return { word: 'Never', reason: `Quiet hours that never end hold notifications of ${label} back.` };
   if (held === 'quiet-hours') {
     const at = relativeMomentText(dueAt, { now, timezone });
-    return { word: `From ${at}`, reason: `Quiet hours hold it back until ${at}, on ${device} too.` };
+    return { word: `From ${at}`, reason: `Quiet hours hold it back until ${at}, on ${label} too.` };
   }
   const minutes = Math.round((dueAt - now) / minute);
   return {
     word: `After ${minutes} min`,
-    reason: `What is notified before ${device} can’t be counted on.`,
+    reason: `What is notified before ${label} can’t be counted on.`,
   };
 }
 
 function unproved(all: readonly ReachingWay[], named: readonly ReachingWay[]): UrgencyReach {
-  const states: readonly ReachState[] = named.map(({ state }) => state);
-  const best = reachStates.findLast((one) => states.includes(one)) ?? 'no-device';
-  const { state, word, reason } = reachabilityOf(best);
+  const best = named.toSorted(compareReachability).at(-1) ?? reachabilityOf('no-device');
+  const { state, word, reason } = best;
   const unnamed = all.some(isProved) ? ' The rules name nothing that can be counted on.' : '';
   return { state, word, reason: `${reason}${unnamed}` };
 }

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../constants.ts';
+import { wayOfDevice } from '../device/way.ts';
 import { noticeContentSchema } from '../notice/schema.ts';
 import { noticeWords } from '../notice/labels.ts';
 import { weeklyContent } from '../notice/weekly-content.ts';
 import type { PolicyStep } from '../policy/schema.ts';
 import type { Layer, Schedule } from '../schedule/schema.ts';
-import type { ReachedDevice } from './reachability.ts';
 import type { PersonRules } from './urgency-reach.ts';
 import { isAllWell, nextMondayMorning, weeklyReadiness, type WeeklyTeam } from './weekly.ts';
 import * as v from 'valibot';
 
 /** A Monday, 09:00. */
 const now = Date.UTC(2026, 2, 9, 9);
-const device = (more: Partial<ReachedDevice> = {}): ReachedDevice => ({
-  ...{ id: 'phone', label: 'Pixel', userAgent: 'Android', registration: 'r1' },
-  ...{ lastShownAt: now - hour, pushShownAt: now - hour, lastDrillAt: null },
-  ...more,
-});
+const device = (more: Partial<Parameters<typeof wayOfDevice>[0]> = {}) =>
+  wayOfDevice({
+    ...{ id: 'phone', label: 'Pixel', userAgent: 'Android', registration: 'r1' },
+    ...{ lastShownAt: now - hour, pushShownAt: now - hour, lastDrillAt: null },
+    ...more,
+  });
 const silent = device({ lastShownAt: now - 30 * day });
 const schedule = (name: string, people: string[], more: Partial<Layer> = {}): Schedule => ({
   ...{ id: name, teamId: 't', createdAt: 0, createdBy: 'ada', revision: 1, name, timezone: 'UTC' },
@@ -32,7 +33,7 @@ const team = (more: Partial<WeeklyTeam> = {}): WeeklyTeam => ({
   schedules: [schedule('Nights', ['ada', 'ben'])],
   overrides: [],
   policies: [{ name: 'Nightly', steps: [step('Nights')] }],
-  known: ['ada', 'ben'].map((userId) => ({ userId, devices: [device()], rules: null })),
+  known: ['ada', 'ben'].map((userId) => ({ userId, ways: [device()], rules: null })),
   ...more,
 });
 const quiet = (holds: 'low' | 'all'): PersonRules => ({
@@ -56,7 +57,7 @@ describe('what is missing for the coming weeks', () => {
       schedule('Nights', ['ada', 'ben']),
       schedule('Far', ['cy'], { startsAt: now + 8 * day }),
     ];
-    const known = [{ userId: 'ada', devices: [device({ lastShownAt: null })], rules: null }];
+    const known = [{ userId: 'ada', ways: [device({ lastShownAt: null })], rules: null }];
     expect(weeklyReadiness(team({ schedules, known }), now).people).toEqual([
       { userId: 'ada', high: 'untested', low: 'untested' },
       { userId: 'ben', high: 'no-device', low: 'no-device' },
@@ -66,7 +67,7 @@ describe('what is missing for the coming weeks', () => {
   test('is a device that will be silent when the shift begins', () => {
     const known = ['ada', 'ben'].map((userId) => ({
       userId,
-      devices: [device({ lastShownAt: userId === 'ben' ? now - 13.5 * day : now })],
+      ways: [device({ lastShownAt: userId === 'ben' ? now - 13.5 * day : now })],
       rules: null,
     }));
     expect(weeklyReadiness(team({ known }), now).people).toEqual([
@@ -77,7 +78,7 @@ describe('what is missing for the coming weeks', () => {
   test('is whoever’s quiet hours hold urgent pages back in a shift; holding others back is as they want it', () => {
     const known = (['low', 'all'] as const).map((holds, n) => ({
       userId: ['ada', 'ben'][n] ?? '',
-      devices: [device()],
+      ways: [device()],
       rules: quiet(holds),
     }));
     expect(weeklyReadiness(team({ known }), now).people).toEqual([
@@ -107,15 +108,15 @@ describe('what is missing for the coming weeks', () => {
     ]);
   });
 
-  test('are others with silent devices only, without viewers and those who have another device', () => {
+  test('are others with silent ways only, without viewers and those who have another device', () => {
     const laptop = device({ id: 'laptop', registration: 'r2' });
     const known = [
       ...team().known,
-      { userId: 'cy', devices: [silent], rules: null },
-      { userId: 'vera', devices: [silent], rules: null },
+      { userId: 'cy', ways: [silent], rules: null },
+      { userId: 'vera', ways: [silent], rules: null },
     ];
     expect(weeklyReadiness(team({ known }), now).silentPeople).toBe(1);
-    const mended = known.map((one) => (one.userId === 'cy' ? { ...one, devices: [silent, laptop] } : one));
+    const mended = known.map((one) => (one.userId === 'cy' ? { ...one, ways: [silent, laptop] } : one));
     expect(weeklyReadiness(team({ known: mended }), now).silentPeople).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 /** Deficiencies of the coming weeks: unreachable people on call, gaps of rotas, steps without recipients. */
+import { wayState } from '../channel/state.ts';
 import { constants, day } from '../constants.ts';
 import type { Roster } from '../page/recipient-resolver.ts';
 import { isResponder } from '../permissions.ts';
@@ -6,15 +7,15 @@ import type { Policy } from '../policy/schema.ts';
 import { emptyTimes } from '../policy/rehearsal.ts';
 import { gapsBetween, shiftsBetween } from '../schedule/rota.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
-import { deviceReachability, isProved, reachStates, type UrgencyReachState } from './reachability.ts';
-import type { PersonDevices } from './rows.ts';
+import { reachStates, type UrgencyReachState } from './reachability.ts';
+import type { PersonWays } from './rows.ts';
 import { urgencyReach } from './urgency-reach.ts';
 
 /** Time ahead in which shifts are checked, and gaps and empty steps. */
 const [shiftsAhead, gapsAhead] = [7 * day, 28 * day] as const;
 
 export interface WeeklyTeam extends Roster {
-  readonly known: readonly PersonDevices[];
+  readonly known: readonly PersonWays[];
   readonly policies: readonly Pick<Policy, 'name' | 'steps'>[];
 }
 
@@ -34,7 +35,7 @@ interface MissingTimes {
 export interface WeeklyReadiness {
   /** People on call within a week who are not reliably reachable, by the beginning of their first shift. */
   readonly people: readonly WeeklyPerson[];
-  /** Others who have silent devices and no device that can be counted on. */
+  /** Others who have silent ways and none that can be counted on. */
   readonly silentPeople: number;
   readonly gaps: readonly (MissingTimes & { readonly schedule: string })[];
   /** `step`: of the first time, counted from 1; null for all of them. */
@@ -76,11 +77,10 @@ function peopleOnCall(
   const found = new Map<string, WeeklyPerson>();
   for (const { userId, startsAt, endsAt } of shifts) {
     if (userId === null || !answering.has(userId)) continue;
-    const person = knownOf.get(userId) ?? { userId, devices: [], rules: null };
+    const person = knownOf.get(userId) ?? { userId, ways: [], rules: null };
     for (const at of momentsOf(person, Math.max(now, startsAt), endsAt)) {
       const reach = (urgency: 'high' | 'low') =>
-        urgencyReach(person.rules, person.devices, urgency, { now: at, timezone: 'UTC' }, person.others)
-          .state;
+        urgencyReach(person.rules, person.ways, urgency, { now: at, timezone: 'UTC' }).state;
       const low = reach('low');
       const before = found.get(userId) ?? { high: 'reachable', low: 'reachable' };
       found.set(userId, {
@@ -94,7 +94,7 @@ function peopleOnCall(
 }
 
 /** The beginning of a shift, and of the first quiet hours in it. */
-function momentsOf({ rules }: PersonDevices, startsAt: number, endsAt: number): readonly number[] {
+function momentsOf({ rules }: PersonWays, startsAt: number, endsAt: number): readonly number[] {
   const quietHours = rules?.quietHours ?? null;
   const opening = quietHours && openingAt(quietHours, startsAt);
   if (opening === null || opening.open || opening.changesAt === null || opening.changesAt >= endsAt)
@@ -113,9 +113,9 @@ const worse = (one: UrgencyReachState, other: UrgencyReachState): UrgencyReachSt
 
 function silentPeople({ members, known }: WeeklyTeam, told: ReadonlySet<string>, now: number): number {
   const answering = new Set(members.filter(isResponder).map(({ id }) => id));
-  return known.filter(({ userId, devices }) => {
-    const states = devices.map((device) => deviceReachability(device, now));
-    const isSilent = states.some(({ state }) => state === 'silent') && !states.some(isProved);
+  return known.filter(({ userId, ways }) => {
+    const states = ways.map((way) => wayState(way, now));
+    const isSilent = states.includes('silent') && !states.includes('reachable');
     return isSilent && answering.has(userId) && !told.has(userId);
   }).length;
 }

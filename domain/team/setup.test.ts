@@ -7,7 +7,7 @@ const empty: TeamSetup = {
   policyIds: [],
   services: [],
   integrations: [],
-  devices: [],
+  ways: [],
   onCallRegistered: [],
   pushes: true,
   notifies: true,
@@ -18,7 +18,7 @@ const complete: TeamSetup = {
   policyIds: ['nights'],
   services: [{ policyId: 'nights' }],
   integrations: [{ revokedAt: null, lastEventAt: 5 }],
-  devices: [{ registration: 'here', lastShownAt: 5, pushShownAt: 5 }],
+  ways: [{ takesMessages: true, lastShownAt: 5, closedShownAt: 5 }],
   onCallRegistered: [true],
   pushes: true,
   notifies: true,
@@ -38,13 +38,13 @@ test.each([
   ['a key that was never used', { integrations: [{ revokedAt: null, lastEventAt: null }] }, ['message']],
   [
     'a device that takes no messages',
-    { devices: [{ registration: null, lastShownAt: 5, pushShownAt: 5 }] },
-    ['device', 'drill'],
+    { ways: [{ takesMessages: false, lastShownAt: 5, closedShownAt: 5 }] },
+    ['push', 'drill'],
   ],
-  ['a device that showed nothing', { devices: [{ registration: 'here', lastShownAt: null }] }, ['drill']],
+  ['a device that showed nothing', { ways: [{ takesMessages: true, lastShownAt: null }] }, ['drill']],
   [
     'a device that only an open page reached',
-    { devices: [{ registration: 'here', lastShownAt: 5, pushShownAt: null }] },
+    { ways: [{ takesMessages: true, lastShownAt: 5, closedShownAt: null }] },
     ['drill'],
   ],
   ['a schedule with nobody', { onCallRegistered: [] }, ['onCall']],
@@ -70,8 +70,8 @@ test('a team whose backend notifies nobody is asked for no device and no drill',
 });
 
 test('an open page is all that can be proved where nothing is pushed', () => {
-  const devices = [{ registration: 'here', lastShownAt: 5 }];
-  expect(missing({ ...complete, devices, pushes: false })).toEqual([]);
+  const ways = [{ takesMessages: true, lastShownAt: 5 }];
+  expect(missing({ ...complete, ways, pushes: false })).toEqual([]);
 });
 
 test('what is not known of those on call is not counted', () => {

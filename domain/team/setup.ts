@@ -1,5 +1,5 @@
 /** Setup steps of a team, all needed before an alert can notify a member. */
-import type { Device } from '../device/schema.ts';
+import type { ChannelWay } from '../channel/way.ts';
 import type { Integration } from '../integration/schema.ts';
 import { isPagedBy } from '../service/paging.ts';
 import type { Service } from '../service/schema.ts';
@@ -12,7 +12,7 @@ export const setupSteps = [
   'service',
   'integration',
   'message',
-  'device',
+  'push',
   'onCall',
   'drill',
 ] as const;
@@ -24,24 +24,24 @@ export interface TeamSetup {
   readonly policyIds: readonly string[];
   readonly services: readonly Pick<Service, 'policyId' | 'lowPolicyId'>[];
   readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
-  /** Devices of the reader. */
-  readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt' | 'pushShownAt'>[];
+  /** Ways to the reader by push. */
+  readonly ways: readonly Pick<ChannelWay, 'takesMessages' | 'lastShownAt' | 'closedShownAt'>[];
   /** Whether messages reach a browser with no page open. */
   readonly pushes: boolean;
   /** Whether messages reach a browser at all. */
   readonly notifies: boolean;
-  /** Whether a device has notifications enabled, for each member on call. Null: unknown, and not counted. */
+  /** Whether anything takes pages, for each member on call. Null: unknown, and not counted. */
   readonly onCallRegistered: readonly boolean[] | null;
 }
 
 /** Steps that the team can take, in order. */
 export const possibleSteps = ({ notifies }: Pick<TeamSetup, 'notifies'>): readonly SetupStep[] =>
-  setupSteps.filter((step) => notifies || !ofDevices.has(step));
+  setupSteps.filter((step) => notifies || !ofPush.has(step));
 
-const ofDevices: ReadonlySet<SetupStep> = new Set<SetupStep>(['device', 'onCall', 'drill']);
+const ofPush: ReadonlySet<SetupStep> = new Set<SetupStep>(['push', 'onCall', 'drill']);
 
 export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
-  const { members, schedules, policyIds, services, integrations, devices, onCallRegistered, pushes } = setup;
+  const { members, schedules, policyIds, services, integrations, ways, onCallRegistered, pushes } = setup;
   const inUse = integrations.filter(({ revokedAt }) => revokedAt === null);
   switch (step) {
     case 'invite':
@@ -56,14 +56,14 @@ export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
       return inUse.length > 0;
     case 'message':
       return inUse.some(({ lastEventAt }) => lastEventAt !== null);
-    case 'device':
-      return devices.some(({ registration }) => registration !== null);
+    case 'push':
+      return ways.some(({ takesMessages }) => takesMessages);
     case 'onCall':
       return onCallRegistered === null || (onCallRegistered.length > 0 && !onCallRegistered.includes(false));
     case 'drill':
-      return devices.some(
-        ({ registration, lastShownAt, pushShownAt = null }) =>
-          registration !== null && (pushes ? pushShownAt : lastShownAt) !== null,
+      return ways.some(
+        ({ takesMessages, lastShownAt, closedShownAt = null }) =>
+          takesMessages && (pushes ? closedShownAt : lastShownAt) !== null,
       );
   }
 }

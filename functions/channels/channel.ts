@@ -4,9 +4,10 @@
  */
 import type { ChannelId } from '#domain/channel/schema.ts';
 import type { ChannelWay } from '#domain/channel/way.ts';
-import type { ReceiptWay } from '#domain/device/device.ts';
+import type { ReceiptWay } from '#domain/channel/state.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { DocumentReads, DocumentWork } from '../kernel/documents.ts';
 
 /** A way with what its channel needs to send to it. */
@@ -65,6 +66,14 @@ export interface NotificationChannel {
   readonly takesNone: string;
   /** All ways to a person, those that take no messages included. */
   reachOf(reads: DocumentReads, teamId: string, userId: string): Promise<readonly ReachedWay[]>;
+  /** At most so many ways to all people of a team, those that take no messages included. */
+  reachOfTeam(
+    reads: Pick<DocumentReads, 'find'>,
+    teamId: string,
+    most: number,
+  ): Promise<readonly ReachedWay[]>;
+  /** Way of the target that a document is (`stored` null: that it was); null: none; undefined: it is no target of the channel. */
+  wayStoredAt(path: string, stored: object | null): ReachedWay | null | undefined;
   /** The target as it is now; null: there is none. */
   lookUp(reads: DocumentReads, teamId: string, target: string): Promise<ReachedWay | null>;
   /** `about` null: the message asks for no answer. @throws an error that is no PortError for a mistake in the code */
@@ -83,6 +92,8 @@ export interface NotificationChannel {
   record(work: DocumentWork, addressee: Addressee, outcome: SendOutcome): Promise<ChannelTrouble | null>;
   /** The person is no member any more: nothing more is sent to them. */
   leave(work: DocumentWork, teamId: string, userId: string): Promise<void>;
+  /** A document of a deleted team is about to be erased, whatever it is; safe to run again. */
+  erased(server: ServerPorts, document: DocSnapshot): Promise<void>;
   /** The person has signed out everywhere. */
   signOut(work: DocumentWork, teamId: string, userId: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** All channels. */
 import type { ChannelId, ChannelTarget } from '#domain/channel/schema.ts';
+import { type ChannelWay, shownWay } from '#domain/channel/way.ts';
 import type { DocumentReads } from '../kernel/documents.ts';
 import type { NotificationChannel, ReachedWay } from './channel.ts';
 import { mailChannel } from './mail/channel.ts';
@@ -33,13 +34,22 @@ export async function waysOf(
   return ways;
 }
 
-/** Ways to a person that are no devices. */
-export const otherWaysOf = async (
-  reads: DocumentReads,
+/** Ways to the people of a team, by person, as others may see them: of each channel `most` at most. `incomplete`: there are more. */
+export async function waysOfTeam(
+  reads: Pick<DocumentReads, 'find'>,
   teamId: string,
-  userId: string,
-): Promise<readonly ReachedWay[]> =>
-  (await waysOf(reads, teamId, userId)).filter(({ to }) => to.channel !== 'push');
+  most: number,
+): Promise<{ readonly ways: ReadonlyMap<string, readonly ChannelWay[]>; readonly incomplete: boolean }> {
+  const found = await Promise.all(channels.map((channel) => channel.reachOfTeam(reads, teamId, most + 1)));
+  const byPerson = Map.groupBy(
+    found.flatMap((ways) => ways.slice(0, most)),
+    ({ userId }) => userId,
+  );
+  return {
+    ways: new Map([...byPerson].map(([userId, ways]) => [userId, ways.map(shownWay)])),
+    incomplete: found.some(({ length }) => length > most),
+  };
+}
 
 /** The target as it is now; null: there is none. */
 export const lookUpTarget = async (

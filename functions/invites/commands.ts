@@ -1,28 +1,72 @@
 /** Handlers of invites: creation, revocation, acceptance. */
 import { day, limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { mayAcceptInvite, mayJoinByAddress } from '#domain/team/accounts.ts';
-import { inviteSchema, newInvite, revokeInvite as revoked, redeemInvite } from '#domain/team/invite.ts';
+import {
+  type Invite,
+  inviteSchema,
+  newInvite,
+  revokeInvite as revoked,
+  redeemInvite,
+} from '#domain/team/invite.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
+import { attempt } from '../kernel/attempt.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
+import { mailRate } from '../mail/mail-rate.ts';
 import { isInviteGranted } from '../team/granters.ts';
 import { addMember } from '../team/membership.ts';
 
 const inviteMember: CommandHandler<'inviteMember'> = async (input, context) => {
   const { work, teamId } = context;
-  const { inviteId: id, role, note, address, days } = input;
+  const { inviteId: id, role, note, address, days, token } = input;
   const path = documentPaths.invite(teamId, id);
   const taken = await work.get(inviteSchema, path);
   if (taken !== null) fail('conflict', { currentRevision: taken.revision });
   await requireRate(context);
   const { state } = newInvite({ id, teamId, role, note, address }, days, context);
   work.save(path, state);
-  return { revision: state.revision, expiresAt: state.expiresAt };
+  const mail = token === null || address === null ? 'none' : await mailTo(context, state, address, token);
+  return { revision: state.revision, expiresAt: state.expiresAt, mail };
 };
+
+/** Mails the invite after the commit, within the rates of its team and its address. */
+async function mailTo(
+  { work, teamId, member, sendsMail }: CommandContext,
+  invite: Invite,
+  address: string,
+  token: string,
+): Promise<'sending' | 'none' | 'limit'> {
+  if (inviteIdOf(token) !== invite.id)
+    fail('invalid', { field: 'token', rule: 'another invite' }, 'This token belongs to another invite.');
+  if (!sendsMail) return 'none';
+  const { inviteMailsPerDay, mailConfirmationsPerDay } = settingsLimits;
+  const rates = [
+    await mailRate(work, `invites ${teamId}`, inviteMailsPerDay),
+    await mailRate(work, `address ${address.toLowerCase()}`, mailConfirmationsPerDay),
+  ];
+  for (const { counted } of rates) if ('sentence' in counted) return 'limit';
+  for (const { path, counted } of rates) if ('rate' in counted) work.save(path, counted.rate);
+  const team = found(await work.get(teamSchema, documentPaths.team(teamId)));
+  const mailed = {
+    invite,
+    address,
+    token,
+    teamName: team.name,
+    inviterName: member?.displayName ?? 'Somebody',
+  };
+  work.afterCommit(async (server) =>
+    server.background.run(async () => {
+      const { onDemand } = await import('../on-demand.ts');
+      await attempt(() => onDemand.mailInvite(server, mailed));
+    }),
+  );
+  return 'sending';
+}
 
 /** Ends the command of a team beyond its daily number of invites; the error says when the oldest is a day old. */
 async function requireRate({ work, teamId }: CommandContext): Promise<void> {

@@ -1,14 +1,13 @@
 /**
- * Makes the check of a person on call due when one of their devices changes its state. Runs once per transaction, when all is decided: no
- * command has to think of it. A transaction that changes the state of no device reads nothing more.
+ * Makes the check of a person on call due when a way to them changes its state. Runs once per transaction, when all is decided: no command
+ * has to think of it. A transaction that changes the state of no way reads nothing more.
  */
-import { deviceState } from '#domain/device/device.ts';
-import type { Device } from '#domain/device/schema.ts';
+import { wayState } from '#domain/channel/state.ts';
 import { type OnCallCheck, onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { documentPaths } from '#api/paths.ts';
+import type { ReachedWay } from '../channels/channel.ts';
+import { channels } from '../channels/channels.ts';
 import type { Changes } from './copies.ts';
-
-const place = /^teams\/[^/]+\/devices\/[^/]+$/u;
 
 /** Returns those that are due now. `clock`: the transaction’s time, asked only where it is needed. */
 export async function touchOnCallChecks(
@@ -16,18 +15,20 @@ export async function touchOnCallChecks(
   clock: () => number,
 ): Promise<readonly OnCallCheck[]> {
   const due = new Map<string, OnCallCheck>();
-  for (const [path, entity] of changes.changed) {
-    if (!place.test(path)) continue;
-    const [before, after] = [(changes.original(path) ?? null) as Device | null, entity as Device | null];
-    const device = after ?? before;
-    const state = (one: Device | null) => (one === null ? null : deviceState(one, clock()));
-    if (device === null || state(before) === state(after)) continue;
-    const checkPath = documentPaths.onCallCheck(device.teamId, device.userId);
-    const check = await changes.getReadable(onCallCheckSchema, checkPath);
-    if (check === null || due.has(checkPath)) continue;
-    const changed = { ...check, dueAt: clock() };
-    changes.save(checkPath, changed);
-    due.set(checkPath, changed);
-  }
+  const state = (way: ReachedWay | null) => (way === null ? null : wayState(way, clock()));
+  for (const [path, entity] of changes.changed)
+    for (const channel of channels) {
+      const after = channel.wayStoredAt(path, entity);
+      if (after === undefined) continue;
+      const before = channel.wayStoredAt(path, changes.original(path) ?? null) ?? null;
+      const way = after ?? before;
+      if (way === null || state(before) === state(after)) continue;
+      const checkPath = documentPaths.onCallCheck(way.teamId, way.userId);
+      const check = await changes.getReadable(onCallCheckSchema, checkPath);
+      if (check === null || due.has(checkPath)) continue;
+      const changed = { ...check, dueAt: clock() };
+      changes.save(checkPath, changed);
+      due.set(checkPath, changed);
+    }
   return [...due.values()];
 }

@@ -4,13 +4,10 @@
  */
 import { hour } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import { sha256Hex } from '#domain/digest.ts';
 import {
   confirmMailAddress,
-  countConfirmation,
   type MailConfirmation,
   mailConfirmationSchema,
-  mailRateSchema,
   mailSettingsSchema,
 } from '#domain/mail/settings.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
@@ -21,6 +18,7 @@ import type { CommandContext } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { mailLinkPath, mailSecretDigest } from './links.ts';
+import { mailRate } from './mail-rate.ts';
 import { mailTexts } from './mail-text.ts';
 
 /** Takes the place of an earlier one. Ends the command beyond the rate. */
@@ -45,10 +43,7 @@ export async function requestConfirmation(context: CommandContext, address: stri
 }
 
 async function count({ work }: CommandContext, of: string): Promise<void> {
-  const id = sha256Hex(`muster mail rate ${of}`);
-  const path = documentPaths.mailRate(id);
-  const before = await work.getReadable(mailRateSchema, path);
-  const counted = countConfirmation(before, id, settingsLimits.mailConfirmationsPerDay, work.now);
+  const { path, counted } = await mailRate(work, of, settingsLimits.mailConfirmationsPerDay);
   if ('sentence' in counted) fail('rate_limited', { retryAfter: counted.retryAfter }, counted.sentence);
   else work.save(path, counted.rate);
 }

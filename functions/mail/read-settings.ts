@@ -7,7 +7,7 @@ export const readMailSettings: ReadHandler<'readMailSettings'> = async ({ teamId
   const { userId } = await requirePermission(context, teamId, 'read');
   const { work, sendsMail: offered } = context;
   const settings = await work.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
-  const none = { address: null, pendingAddress: null, failure: null, notices: false };
-  const { address, pendingAddress, failure, notices } = settings ?? none;
-  return { offered, address, pendingAddress, failure, notices };
+  const none = { address: null, pendingAddress: null, failure: null, provedAt: null, notices: false };
+  const { address, pendingAddress, failure, provedAt, notices } = settings ?? none;
+  return { offered, address, pendingAddress, failure, provedAt, notices };
 };

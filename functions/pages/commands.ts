@@ -1,5 +1,5 @@
 /** Handlers of answers to a page, by people and by what reached them. */
-import type { ReceiptWay } from '#domain/device/device.ts';
+import type { ReceiptWay } from '#domain/channel/state.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { changePage, type PageCommand, type PageOutcome } from '#domain/page/transitions.ts';
 import { whyNotEscalated } from '#domain/page/escalate.ts';

@@ -1,6 +1,7 @@
 /** Proof of a device by the way in which a page reached it: an open page of Muster, or a pushed notification. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deviceState } from '#domain/device/device.ts';
+import { wayState } from '#domain/channel/state.ts';
+import { wayOfDevice } from '#domain/device/way.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -22,7 +23,7 @@ afterEach(() => stage.close());
 const deviceId = 'lenas-phone';
 const now = () => stage.server.clock.now();
 const device = () => stage.get(deviceSchema, documentPaths.device(teamId, deviceId));
-const state = async () => deviceState(await device(), now());
+const state = async () => wayState(wayOfDevice(await device()), now());
 
 async function drill(): Promise<{ readonly pageId: string; readonly deliveryId: string }> {
   const { pageId } = await stage.call('lena', 'sendDrill', { deviceId });

@@ -129,7 +129,7 @@ describe('during a shift', () => {
     });
     await stage.cloud.advance(1_000);
     expect(await contentsOf('diego')).toEqual([
-      { kind: 'unreachable', devices: [{ label: 'phone', state: 'lost' }], reached: true },
+      { kind: 'unreachable', devices: [{ label: 'phone', state: 'lost', channel: 'push' }], reached: true },
     ]);
     expect(warnings(laptop.received)).toEqual([
       'You are on call, and one of your devices can’t be counted on',

@@ -33,9 +33,8 @@ test('an admin reads everybody’s devices, and nothing that sends to one', asyn
   await register('lena', 'lenas');
   const answer = await readAs('amara');
   const lena = answer.people.find(({ userId }) => userId === 'lena');
-  expect(lena?.devices).toContainEqual(
-    expect.objectContaining({ id: 'lenas', registration: 'hidden', lastShownAt: null }),
-  );
+  const to = { channel: 'push', target: 'lenas' };
+  expect(lena?.ways).toContainEqual(expect.objectContaining({ to, takesMessages: true, lastShownAt: null }));
   expect(JSON.stringify(answer)).not.toContain('token-of');
   expect(answer.incomplete).toBe(false);
 });
@@ -104,7 +103,7 @@ test('an admin drills every device of a member that takes messages, and the memb
     { kind: 'drilled', by: 'amara', devices: 2 },
     { now: 0, timezone: 'UTC', nameOf: () => 'Amara' },
   );
-  expect(read.title).toBe('Amara sent a drill to 2 devices of yours');
+  expect(read.title).toBe('Amara sent you 2 drills');
 });
 
 test('who has no device is not drilled but asked to mend it, once a day', async () => {

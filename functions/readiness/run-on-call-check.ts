@@ -1,5 +1,5 @@
 /**
- * Informs who is on call of their devices that pages don't reach, by one notice that says what is wrong now: it is pushed again for what is
+ * Informs who is on call of the ways by which pages don't reach them, by one notice that says what is wrong now: it is pushed again for what is
  * new, and goes when nothing is wrong or the shift is over. Safe to run at any time and any number of times.
  */
 import { system } from '#domain/base.ts';
@@ -15,8 +15,7 @@ import { memberSchema } from '#domain/team/schema.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { otherWaysOf } from '../channels/channels.ts';
-import { devicesOfPerson } from '../channels/push/find.ts';
+import { waysOf } from '../channels/channels.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { noticeId } from '../notices/notice-id.ts';
 import { sendNotice } from '../notices/send-notice.ts';
@@ -38,11 +37,7 @@ export async function runOnCallCheck(server: ServerPorts, teamId: string, userId
       await removeNotice(work, check);
       return work.remove(path);
     }
-    const found = onCallFindings(
-      await devicesOfPerson(work, teamId, userId),
-      work.now,
-      await otherWaysOf(work, teamId, userId),
-    );
+    const found = onCallFindings(await waysOf(work, teamId, userId), work.now);
     await inform(work, { ...check, shifts }, found);
     const ends = shifts.map(({ endsAt }) => endsAt);
     const dueAt = Math.min(...ends, found.changesAt ?? Number.POSITIVE_INFINITY);
@@ -64,7 +59,7 @@ async function inform(work: UnitOfWork, check: OnCallCheck, found: OnCallFinding
   if (found.faults.length === 0) return;
   const content: Notice['content'] = {
     kind: 'unreachable',
-    devices: found.broken.slice(0, limits.noticeDevices),
+    devices: found.broken.slice(0, limits.noticeWays).map((one) => ({ ...one })),
     reached: found.reached,
   };
   const expiresAt = Math.max(...check.shifts.map(({ endsAt }) => endsAt));

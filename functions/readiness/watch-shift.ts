@@ -1,4 +1,4 @@
-/** Checks of the devices of people on call (`on-call-check.ts`), one a person while a shift of theirs runs. */
+/** Checks of the ways to people on call (`on-call-check.ts`), one a person while a shift of theirs runs. */
 import { type OnCallCheck, onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';

@@ -14,6 +14,7 @@ import { fromDocument, fromReadableDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
+import { readableReads } from '../kernel/readable.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { sendNotice } from '../notices/send-notice.ts';
 import { weeklyDigestTask } from '../tasks.ts';
@@ -57,7 +58,7 @@ export async function sendWeeklyDigest(server: ServerPorts, teamId: string): Pro
 }
 
 async function tell(server: ServerPorts, team: Team, { dueAt }: WeeklyDigest, now: number): Promise<void> {
-  const { members, ...facts } = await weeklyTeam(server.docs, team, now);
+  const { members, ...facts } = await weeklyTeam(readableReads(server), team, now);
   const content = weeklyContent(weeklyReadiness({ ...facts, members }, now));
   if (content === null) return;
   const failures: unknown[] = [];

@@ -4,7 +4,6 @@
  * document goes last. The slug stays reserved: it names no other team, ever.
  */
 import * as v from 'valibot';
-import { sha256Hex } from '#domain/digest.ts';
 import { constants, day } from '#domain/constants.ts';
 import { storedTime } from '#api/codec.ts';
 import { documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
@@ -13,6 +12,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { channels } from '../channels/channels.ts';
 import { countersOfKey } from '../ingest/counters.ts';
 
 /** Documents of one batch: below the smallest limit of any provider. */
@@ -47,7 +47,7 @@ async function purge(server: ServerPorts, teamId: string, budget: Budget): Promi
   for (const name of names) {
     const below = teamCollections.get(name) ?? [];
     const each = async (found: DocSnapshot) => {
-      if (name === 'devices') await releaseRegistration(server, teamId, found.data?.['registration']);
+      for (const { erased } of channels) await erased(server, found);
       return emptied(server, found, below, budget);
     };
     if (!(await removeAll(server, `${team}/${name}`, budget, each))) return false;
@@ -134,23 +134,6 @@ async function removeTokens({ docs }: ServerPorts, teamId: string, budget: Budge
     budget.documents -= digests.length;
     await docs.batch(digests.map(({ path }) => ({ type: 'delete', path })));
   }
-}
-
-const holding = v.looseObject({ devices: v.array(v.looseObject({ teamId: v.string() })) });
-
-async function releaseRegistration(
-  { docs }: ServerPorts,
-  teamId: string,
-  registration: unknown,
-): Promise<void> {
-  if (typeof registration !== 'string') return;
-  const path = documentPaths.registration(sha256Hex(registration));
-  await docs.transaction(async (transaction) => {
-    const { data } = await transaction.get(path);
-    if (data === null || !v.is(holding, data)) return;
-    const devices = data.devices.filter((one) => one.teamId !== teamId);
-    transaction.write({ type: 'set', path, data: { ...data, devices } as DocData });
-  });
 }
 
 /** The team is in no list of their profile any more. */

@@ -22,13 +22,13 @@ const words: Readonly<Record<SetupStep, { readonly name: string; readonly why: s
     name: 'Send a first message',
     why: 'From the sender, or as a test from the integration’s page.',
   },
-  device: {
+  push: {
     name: 'Enable notifications on a device of yours',
     why: 'Pages come as notifications. A phone joins by its camera: “Add a device” shows the code.',
   },
   onCall: {
-    name: 'See that those on call have a device',
-    why: 'Whoever is on call now has notifications enabled on one.',
+    name: 'See that those on call can be reached',
+    why: 'Whoever is on call now has a device, a webhook or an address that takes pages.',
   },
   drill: {
     name: 'See that a page reaches you',

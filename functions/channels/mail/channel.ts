@@ -1,9 +1,20 @@
 /** Mail: the channel to a person's confirmed address. One thread for each page or incident; an answer by a link that dies with the page. */
 import { failMailAddress, type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
+import { wayOfMail } from '#domain/mail/way.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { system } from '#domain/base.ts';
 import type { NotificationChannel, ReachedWay } from '../channel.ts';
+import { storedTargets } from '../stored-targets.ts';
+
+/** Null: its person takes no mail, or has confirmed no address yet. */
+function wayOf(settings: MailSettings): ReachedWay | null {
+  const { id: userId, teamId, address, notices: takesNotices } = settings;
+  const way = wayOfMail(userId, settings);
+  return way && { ...way, teamId, userId, address, takesNotices };
+}
+
+const targets = storedTargets({ schema: mailSettingsSchema, path: documentPaths.mailSettings, wayOf });
 
 /** The target is the person: they have one address in a team. */
 export const mailChannel: NotificationChannel = {
@@ -12,15 +23,14 @@ export const mailChannel: NotificationChannel = {
   settles: false,
   takesNone: 'No mail goes to this person any more.',
 
+  ...targets,
+
+  // Settings that can't be read stop no page on the other channels.
   async reachOf(reads, teamId, userId) {
-    // Settings that can't be read stop no page on the other channels.
-    const path = documentPaths.mailSettings(teamId, userId);
-    const way = wayOf(teamId, userId, await reads.getReadable(mailSettingsSchema, path));
+    const settings = await reads.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+    const way = settings && wayOf(settings);
     return way === null ? [] : [way];
   },
-
-  lookUp: async (reads, teamId, target) =>
-    wayOf(teamId, target, await reads.get(mailSettingsSchema, documentPaths.mailSettings(teamId, target))),
 
   // Its script is fetched with the first mail.
   async send(...args) {
@@ -52,19 +62,8 @@ export const mailChannel: NotificationChannel = {
     work.remove(documentPaths.mailConfirmation(teamId, userId));
   },
 
+  erased: () => Promise.resolve(),
+
   /** A mailbox has a sign-in of its own. */
   signOut: () => Promise.resolve(),
 };
-
-function wayOf(teamId: string, userId: string, settings: MailSettings | null): ReachedWay | null {
-  if (settings === null || settings.address === null) return null;
-  return {
-    to: { channel: 'mail', target: userId },
-    kind: 'mail',
-    label: 'Mail',
-    through: 'mail',
-    takesMessages: true,
-    lastShownAt: settings.provedAt,
-    ...{ teamId, userId, address: settings.address, takesNotices: settings.notices },
-  };
-}

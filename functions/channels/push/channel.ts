@@ -1,14 +1,17 @@
 /** Push: the channel to a person's browsers. */
+import * as v from 'valibot';
 import { provedBy } from '#domain/device/device.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { wayOfDevice } from '#domain/device/way.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
+import type { DocData } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { DocumentWork } from '../../kernel/documents.ts';
 import type { NotificationChannel, ReachedWay, SendOutcome } from '../channel.ts';
+import { storedTargets } from '../stored-targets.ts';
 import { devicesOfPerson } from './find.ts';
-import { releaseRegistration } from './registrations.ts';
+import { registrationPath, releaseRegistration } from './registrations.ts';
 import { sendPush } from './send-push.ts';
 
 export const pushChannel: NotificationChannel = {
@@ -17,13 +20,17 @@ export const pushChannel: NotificationChannel = {
   settles: true,
   takesNone: 'This device takes no messages. Register it on it.',
 
-  reachOf: async (reads, teamId, userId) =>
-    (await devicesOfPerson(reads, teamId, userId)).map(reachedByDevice),
-
-  async lookUp(reads, teamId, target) {
-    const device = await reads.get(deviceSchema, documentPaths.device(teamId, target));
-    return device && reachedByDevice(device);
-  },
+  ...storedTargets({
+    schema: deviceSchema,
+    path: documentPaths.device,
+    wayOf: (device): ReachedWay => ({
+      ...wayOfDevice(device),
+      teamId: device.teamId,
+      userId: device.userId,
+      address: device.registration,
+      takesNotices: true,
+    }),
+  }),
 
   async send(server, { teamId, userId, address }, message) {
     try {
@@ -56,11 +63,28 @@ export const pushChannel: NotificationChannel = {
     for (const device of await devicesOfPerson(work, teamId, userId)) await turnOff(work, device, {});
   },
 
+  /** The registration may have devices in other teams. */
+  async erased({ docs }, { path, data }) {
+    const [, teamId, collection] = path.split('/');
+    const registration = data?.['registration'];
+    if (collection !== 'devices' || typeof registration !== 'string') return;
+    await docs.transaction(async (transaction) => {
+      const owner = registrationPath(registration);
+      const { data: stored } = await transaction.get(owner);
+      if (stored === null || !v.is(holding, stored)) return;
+      const devices = stored.devices.filter((one) => one.teamId !== teamId);
+      transaction.write({ type: 'set', path: owner, data: { ...stored, devices } as DocData });
+    });
+  },
+
   async signOut(work, teamId, userId) {
     for (const device of await devicesOfPerson(work, teamId, userId))
       await turnOff(work, device, { signedOutAt: work.now });
   },
 };
+
+/** What is kept of an owner whose registration may be unreadable otherwise. */
+const holding = v.looseObject({ devices: v.array(v.looseObject({ teamId: v.string() })) });
 
 const gone: SendOutcome = {
   kind: 'failed',
@@ -68,14 +92,6 @@ const gone: SendOutcome = {
   gone: true,
 };
 const refused: SendOutcome = { kind: 'failed', failure: 'The push service refused the message.' };
-
-const reachedByDevice = (device: Device): ReachedWay => ({
-  ...wayOfDevice(device),
-  teamId: device.teamId,
-  userId: device.userId,
-  address: device.registration,
-  takesNotices: true,
-});
 
 async function turnOff(work: DocumentWork, device: Device, because: Partial<Device>): Promise<void> {
   const { teamId, id, registration } = device;

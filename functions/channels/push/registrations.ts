@@ -20,7 +20,7 @@ export const registrationSchema = v.object({
   devices: v.array(v.object({ teamId: idSchema, id: idSchema })),
 });
 
-const pathOf = (registration: string) => documentPaths.registration(sha256Hex(registration));
+export const registrationPath = (registration: string) => documentPaths.registration(sha256Hex(registration));
 const isSame = (one: DeviceKey, other: DeviceKey) => one.teamId === other.teamId && one.id === other.id;
 
 /** `to` has the registration from now on; everybody else loses it. Returns the devices from which another person has taken it. */
@@ -30,7 +30,7 @@ export async function claimRegistration(
   to: Pick<Device, 'teamId' | 'id' | 'userId'>,
 ): Promise<readonly Device[]> {
   const { teamId, id: deviceId, userId } = to;
-  const before = await work.get(registrationSchema, pathOf(registration));
+  const before = await work.get(registrationSchema, registrationPath(registration));
   const others = (before?.devices ?? []).filter((one) => !isSame(one, to));
   const foreign = before !== null && before.userId !== userId;
   const losing = foreign ? others : others.filter((one) => one.teamId === teamId);
@@ -46,7 +46,7 @@ export async function claimRegistration(
       { limit: limits.teamsPerRegistration },
       `One browser can be reached for at most ${limits.teamsPerRegistration} teams. Turn it off in one of them first.`,
     );
-  work.save(pathOf(registration), { userId, devices: [...kept, { teamId, id: deviceId }] });
+  work.save(registrationPath(registration), { userId, devices: [...kept, { teamId, id: deviceId }] });
   return foreign ? lost : [];
 }
 
@@ -56,10 +56,10 @@ export async function releaseRegistration(
   registration: string,
   from: DeviceKey,
 ): Promise<void> {
-  const before = await work.get(registrationSchema, pathOf(registration));
+  const before = await work.get(registrationSchema, registrationPath(registration));
   if (!before?.devices.some((one) => isSame(one, from))) return;
   const devices = before.devices.filter((one) => !isSame(one, from));
-  work.save(pathOf(registration), { ...before, devices });
+  work.save(registrationPath(registration), { ...before, devices });
 }
 
 async function strip(

@@ -14,6 +14,7 @@ import { limit, query, where } from '#ports/docs/query.ts';
 import type { DocumentReads } from '../../kernel/documents.ts';
 import { getReadable } from '../../kernel/readable.ts';
 import type { NotificationChannel, ReachedWay, SendOutcome } from '../channel.ts';
+import { storedTargets } from '../stored-targets.ts';
 
 export const webhookChannel: NotificationChannel = {
   id: 'webhook',
@@ -21,13 +22,18 @@ export const webhookChannel: NotificationChannel = {
   settles: false,
   takesNone: 'This webhook was removed, or disabled after too many failures.',
 
-  reachOf: async (reads, teamId, userId) =>
-    (await webhooksOfPerson(reads, teamId, userId)).map(reachedByWebhook),
-
-  async lookUp(reads, teamId, target) {
-    const webhook = await reads.get(personalWebhookSchema, documentPaths.personalWebhook(teamId, target));
-    return webhook && reachedByWebhook(webhook);
-  },
+  ...storedTargets({
+    schema: personalWebhookSchema,
+    path: documentPaths.personalWebhook,
+    // The address that it is known by here is its id: the secret is read when it is sent to.
+    wayOf: (webhook): ReachedWay => ({
+      ...wayOfWebhook(webhook),
+      teamId: webhook.teamId,
+      userId: webhook.userId,
+      address: webhook.disabledAt === null ? webhook.id : null,
+      takesNotices: false,
+    }),
+  }),
 
   async send(server, { teamId, to }, message, about) {
     const path = documentPaths.personalWebhookSecret(teamId, to.target);
@@ -67,6 +73,8 @@ export const webhookChannel: NotificationChannel = {
     }
   },
 
+  erased: () => Promise.resolve(),
+
   async signOut() {},
 };
 
@@ -83,14 +91,5 @@ export const webhooksOfPerson = (
       limit(settingsLimits.webhooksPerPerson),
     ),
   );
-
-/** The address that it is known by here is its id: the secret is read when it is sent to. */
-const reachedByWebhook = (webhook: PersonalWebhook): ReachedWay => ({
-  ...wayOfWebhook(webhook),
-  teamId: webhook.teamId,
-  userId: webhook.userId,
-  address: webhook.disabledAt === null ? webhook.id : null,
-  takesNotices: false,
-});
 
 const failed = (failure: string): SendOutcome => ({ kind: 'failed', failure });

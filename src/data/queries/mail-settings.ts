@@ -5,7 +5,11 @@ import { usePort } from '#react/ports.tsx';
 import { readOptions } from '../client/reads.ts';
 import { useTeam } from './team.tsx';
 
-export function useMailSettings() {
+/** `enabled` false: nothing is requested. */
+export function useMailSettings(enabled = true) {
   const { team } = useTeam();
-  return useQuery(readOptions(usePort(functionsToken), 'readMailSettings', { teamId: team.id }));
+  return useQuery({
+    ...readOptions(usePort(functionsToken), 'readMailSettings', { teamId: team.id }),
+    enabled,
+  });
 }

@@ -1,6 +1,5 @@
-/** Schedules, overrides, policies and devices: what decides who is asked, and how they are reached. */
+/** Schedules, overrides and policies: what decides who is asked. */
 import { useMemo } from 'react';
-import { deviceSchema } from '#domain/device/schema.ts';
 import { type ChainedPolicy, frozenPolicy, policiesAfter } from '#domain/policy/chain.ts';
 import { type FrozenPolicy, policySchema } from '#domain/policy/schema.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
@@ -41,15 +40,6 @@ const policyQueries = {
   /** Policies by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.policies(teamId), orderBy('name')), policySchema),
-};
-
-const deviceQueries = {
-  mine: (docs: Docs, { teamId, userId }: Reader) =>
-    documentsOptions(
-      docs,
-      query(collectionPaths.devices(teamId), where('userId', '==', userId)),
-      deviceSchema,
-    ),
 };
 
 export const useSchedules = () => useTeamQuery(scheduleQueries.list);
@@ -95,8 +85,6 @@ export function useFrozenPolicy(): (policy: ChainedPolicy) => FrozenPolicy {
 }
 
 export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
-
-export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 
 /**
  * Data that the paging engine looks recipients up in; null while loading. The same object until something changes. `from`: the earliest

@@ -5,13 +5,12 @@ import type { PortError } from '#ports/errors.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { dutiesNow } from '#domain/readiness/duty.ts';
 import { type ReadinessRow, readinessRows } from '#domain/readiness/rows.ts';
-import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { useClock } from '../client/clock.tsx';
 import { usePort } from '#react/ports.tsx';
 import { readOptions } from '../client/reads.ts';
 import { useNotificationRules } from './notification-rules.ts';
-import { useMyWebhooks } from './my-webhooks.ts';
-import { useMyDevices, useRoster, useRotaNow } from './on-call.ts';
+import { useMyWays } from './my-ways.ts';
+import { useRoster, useRotaNow } from './on-call.ts';
 import { useMay, usePeople, useTeam } from './team.tsx';
 
 /** Interval of the server read, which is no live query. */
@@ -20,7 +19,7 @@ const askEveryMs = 60_000;
 export interface Readiness {
   /** Undefined until all of it is known. */
   readonly rows: readonly ReadinessRow[] | undefined;
-  /** Whether some people are missing: the team has more devices than are read. */
+  /** Whether some people are missing: the team has more ways than are read. */
   readonly incomplete: boolean;
   readonly error: PortError | null;
   /** Reads from the server again, now. */
@@ -40,33 +39,26 @@ export function useReadiness(): Readiness {
     () => (seesAll ? clock.every(askEveryMs, () => void refetch()) : undefined),
     [clock, seesAll, refetch],
   );
-  const mine = useMyDevices();
-  const webhooks = useMyWebhooks().data?.items;
+  const ways = useMyWays();
   const { all: members } = usePeople();
   const roster = useRoster();
   const now = useRotaNow();
   const ownRules = useNotificationRules(me.id);
   const timezone = members.find(({ id }) => id === me.id)?.timezone ?? team.timezone;
-  const own = mine.data?.items;
   const rules = ownRules.data;
   const rows = useMemo(() => {
-    if (roster === null || own === undefined || rules === undefined || (seesAll && data === undefined))
+    if (roster === null || ways === undefined || rules === undefined || (seesAll && data === undefined))
       return undefined;
     // The reader's own row is live.
-    const ofMe = {
-      userId: me.id,
-      devices: own.map(({ value }) => value),
-      others: (webhooks ?? []).map(({ value }) => wayOfWebhook(value)),
-      rules: rules?.value ?? null,
-    };
+    const ofMe = { userId: me.id, ways, rules: rules?.value ?? null };
     const others = (data?.people ?? []).filter(({ userId }) => userId !== me.id);
     const shown = seesAll ? members : members.filter(({ id }) => id === me.id);
     return readinessRows(shown, [ofMe, ...others], dutiesNow(roster, now), { now, timezone });
-  }, [roster, own, webhooks, rules, seesAll, data, members, me.id, now, timezone]);
+  }, [roster, ways, rules, seesAll, data, members, me.id, now, timezone]);
   return {
     rows,
     incomplete: data?.incomplete ?? false,
-    error: (seesAll ? error : mine.error) ?? ownRules.error,
+    error: (seesAll ? error : null) ?? ownRules.error,
     reload: () => void refetch(),
   };
 }

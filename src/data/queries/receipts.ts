@@ -5,7 +5,7 @@ import { useCommand, usePendingCommands } from '../client/commands.ts';
 import { useTabVisible } from '../tab-visible.ts';
 import { useDeliveries } from './pages.ts';
 import { useTeam } from './team.tsx';
-import { useThisDevice } from './this-device.ts';
+import { useThisTarget } from './this-target.ts';
 
 export interface ReceiptOf {
   readonly pageId: string;
@@ -27,7 +27,7 @@ export function useReceipt(): (of: ReceiptOf, receipt: SeenHere) => void {
  */
 export function useShownReceipts(page: Page): void {
   const { me } = useTeam();
-  const { device } = useThisDevice();
+  const here = useThisTarget();
   const deliveries = useDeliveries(page.id).data?.items;
   const pending = usePendingCommands('recordReceipt');
   const visible = useTabVisible();
@@ -36,7 +36,7 @@ export function useShownReceipts(page: Page): void {
   const onItsWay = (delivery: Delivery) => pending.some(({ input }) => input.deliveryId === delivery.id);
   const mine = (deliveries ?? [])
     .map(({ value }) => value)
-    .filter(({ userId, to }) => userId === me.id && (to === null || to.target === device?.id));
+    .filter(({ userId, to }) => userId === me.id && (to === null || to.target === here?.target));
   const unproved = mine.filter(({ shownAt }) => shownAt === null).map(({ id }) => id);
   const tell = useEffectEvent(() => {
     for (const delivery of mine)

@@ -4,9 +4,10 @@ import { useCapability } from '../client/ports.tsx';
 import { links } from '../links.ts';
 import { useServices } from './alerts.ts';
 import { useIntegrations } from './integrations.ts';
-import { useMyDevices, usePolicies, useSchedules } from './on-call.ts';
+import { useMyPushWays } from './my-push-ways.ts';
+import { usePolicies, useSchedules } from './on-call.ts';
 import { useReadiness } from './readiness.ts';
-import { useMessagesOffered } from './this-device.ts';
+import { useMessagesOffered } from './messages-offered.ts';
 import { usePeople } from './team.tsx';
 
 export const setupHrefs: Readonly<Record<SetupStep, string>> = {
@@ -16,7 +17,7 @@ export const setupHrefs: Readonly<Record<SetupStep, string>> = {
   service: links.newService('setup'),
   integration: links.firstIntegration(),
   message: links.integrations(),
-  device: links.me(),
+  push: links.me(),
   onCall: links.readiness(),
   drill: links.me(),
 };
@@ -31,17 +32,17 @@ export function useTeamSetup(): TeamSetup | undefined {
   const policies = usePolicies().data;
   const services = useServices().data;
   const integrations = useIntegrations().data;
-  const devices = useMyDevices().data;
+  const ways = useMyPushWays();
   const pushes = useCapability('messaging.push');
   const notifies = useMessagesOffered();
-  if (!schedules || !policies || !services || !integrations || !devices) return undefined;
+  if (!schedules || !policies || !services || !integrations || !ways) return undefined;
   return {
     members: all.length,
     schedules: schedules.items.length,
     policyIds: policies.items.map(({ value }) => value.id),
     services: services.items.map(({ value }) => value),
     integrations: integrations.items.map(({ value }) => value),
-    devices: devices.items.map(({ value }) => value),
+    ways,
     onCallRegistered: null,
     pushes,
     notifies,
@@ -56,8 +57,7 @@ export function useFullSetup(): TeamSetup | undefined {
   return (
     setup && {
       ...setup,
-      onCallRegistered:
-        onCall?.map(({ devices }) => devices.some(({ registration }) => registration !== null)) ?? null,
+      onCallRegistered: onCall?.map((row) => row.ways.some(({ takesMessages }) => takesMessages)) ?? null,
     }
   );
 }

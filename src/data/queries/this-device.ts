@@ -5,9 +5,9 @@ import type { Device } from '#domain/device/schema.ts';
 import { messagingToken, type PushPermission, type Registration } from '#ports/messaging/messaging.ts';
 import { useCommand } from '../client/commands.ts';
 import { useLive } from '#react/live-query.ts';
-import { useMyDevices } from './on-call.ts';
+import { noNotifications, useMessagesOffered } from './messages-offered.ts';
+import { useMyDevices } from './my-devices.ts';
 import { usePort } from '#react/ports.tsx';
-import { useCapability } from '../client/ports.tsx';
 import { forgetOwner, keepOwner, registrationsOf } from './push-owner.ts';
 import { useTeam } from './team.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
@@ -33,9 +33,6 @@ export interface ThisDevice {
   /** No more pages on this browser. */
   disable(): Promise<void>;
 }
-
-/** What is missing where the backend sends no messages to browsers. */
-export const noNotifications = 'This server sends no notifications: pages show only while Muster is open.';
 
 /** Consequence and remedy when a page does not reach this browser. */
 export const whyNotReachable = ({
@@ -63,12 +60,6 @@ function useRegistration(): Registration | null | undefined {
   return useLive<Registration | null>(['registration'], (push) =>
     messaging.onRegistration((next) => push.next(next)),
   ).data;
-}
-
-/** Whether the backend sends messages to browsers: to those with a page open, or to any. */
-export function useMessagesOffered(): boolean {
-  const [pushes, shows] = [useCapability('messaging.push'), useCapability('messaging.foreground')];
-  return pushes || shows;
 }
 
 export function useThisDevice(): ThisDevice {

@@ -1,22 +1,29 @@
-/** Consequence of removing this browser's notifications, for a confirmation. */
-import type { Device } from '#domain/device/schema.ts';
+/** Consequence of losing a way to be reached, for a confirmation. */
+import type { ChannelTarget } from '#domain/channel/schema.ts';
 import { dutiesNow } from '#domain/readiness/duty.ts';
-import { useMyDevices, useRoster, useRotaNow } from './on-call.ts';
+import { lossOf } from '#domain/readiness/last-way.ts';
+import { useRoster, useRotaNow } from './on-call.ts';
+import { useMyWays } from './my-ways.ts';
+import { useThisTarget } from './this-target.ts';
 import { useTeam } from './team.tsx';
 
-/**
- * Sentence about the consequence of losing the device: the signed-in member is on call without another device for
- * notifications. Null: no consequence.
- */
-export function useUnreachableWithout(device: Pick<Device, 'id'> | undefined): string | null {
+/** Sentences about the consequence of losing a way to the reader; null: no consequence. `onCallOnly`: it matters while they are on call. */
+export function useUnreachableWithout(to: ChannelTarget | undefined, onCallOnly = false): string | null {
   const { me } = useTeam();
   const now = useRotaNow();
   const roster = useRoster();
-  const devices = useMyDevices().data?.items.map(({ value }) => value);
-  if (device === undefined || roster === null || devices === undefined) return null;
-  const registered = devices.filter(({ registration }) => registration !== null);
-  if (!registered.some(({ id }) => id === device.id) || registered.length > 1) return null;
-  const duty = dutiesNow(roster, now).get(me.id);
-  if (duty?.kind !== 'now') return null;
-  return `You are on call for ${duty.schedules.join(', ')} now, and this is your only device that takes notifications. Pages will reach you only while Muster is open, and go on to the next person when you don’t answer.`;
+  const duty = roster === null ? undefined : dutiesNow(roster, now).get(me.id);
+  const matters = to !== undefined && (!onCallOnly || duty?.kind === 'now');
+  // Mail is asked for where it alone could make a difference.
+  const live = lossOf(useMyWays(false) ?? [], to, now);
+  const ways = useMyWays(matters && live !== null);
+  const loss = matters && ways !== undefined ? lossOf(ways, to, now) : null;
+  if (loss === null) return null;
+  const onCall = duty?.kind === 'now' ? `You are on call for ${duty.schedules.join(', ')} now. ` : '';
+  return loss === 'last'
+    ? `${onCall}This is the last way by which pages reach you. Without it they show only while Muster is open, and go on to the next person when you don’t answer.`
+    : `${onCall}This is the last way that is proved to reach you: send a drill to another one first.`;
 }
+
+/** The same of the pushes to this browser, which signing out ends. */
+export const useUnreachableSignedOut = (): string | null => useUnreachableWithout(useThisTarget(), true);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { byLook, pageLook } from '#domain/page/look.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { useMyOpenPages } from './pages.ts';
-import { useThisDevice } from './this-device.ts';
+import { useThisTarget } from './this-target.ts';
 
 export interface WaitingPages {
   /** All of them, the loudest first. */
@@ -17,14 +17,14 @@ export interface WaitingPages {
 
 export function useWaitingPages(): WaitingPages {
   const { data } = useMyOpenPages();
-  const deviceId = useThisDevice().device?.id;
+  const here = useThisTarget()?.target;
   return useMemo(() => {
     const all = (data?.items ?? [])
       .map(({ value }) => value)
       // A drill proves one device; answered anywhere else it would prove nothing.
-      .filter(({ subject }) => subject.kind !== 'drill' || subject.to.target === deviceId)
+      .filter(({ subject }) => subject.kind !== 'drill' || subject.to.target === here)
       .toSorted(byLook);
     const of = (look: ReturnType<typeof pageLook>) => all.filter((page) => pageLook(page) === look);
     return { all, critical: of('critical'), low: of('low'), drills: of('drill') };
-  }, [data, deviceId]);
+  }, [data, here]);
 }

@@ -5,7 +5,7 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import type { Device } from '#domain/device/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
-import { useMyDevices } from '#src/data/queries/on-call.ts';
+import { useMyDevices } from '#src/data/queries/my-devices.ts';
 import { type ThisDevice, useThisDevice, whyNotReachable } from '#src/data/queries/this-device.ts';
 import { useView } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -17,7 +17,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './devices.module.css';
-import { useDeviceReach } from '#src/data/queries/device-reach.ts';
+import { wayOfDevice } from '#domain/device/way.ts';
+import { useWayReach } from '#src/data/queries/way-reach.ts';
 import { isProved } from '#domain/readiness/reachability.ts';
 
 export function ReachableDevices() {
@@ -82,7 +83,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
 }
 
 function DeviceLine({ device, here = false }: { readonly device: Device; readonly here?: boolean }) {
-  const found = useDeviceReach()(device);
+  const found = useWayReach()(wayOfDevice(device));
   const proved = isProved(found);
   return (
     <li className={styles.device}>

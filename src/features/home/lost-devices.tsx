@@ -3,7 +3,7 @@ import { notReachedSentence } from '#domain/device/device.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useMyDevices } from '#src/data/queries/on-call.ts';
+import { useMyDevices } from '#src/data/queries/my-devices.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 

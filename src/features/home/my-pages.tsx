@@ -16,7 +16,7 @@ import { links } from '#src/data/links.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { useMyOffers } from '#src/data/queries/offers.ts';
-import { useThisDevice } from '#src/data/queries/this-device.ts';
+import { useThisTarget } from '#src/data/queries/this-target.ts';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
@@ -89,10 +89,10 @@ function Calm({ hasWork }: { readonly hasWork: boolean }) {
 
 function PageCard({ page }: { readonly page: Page }) {
   const look = pageLook(page);
-  const { device } = useThisDevice();
+  const here = useThisTarget();
   const provesElsewhere =
     page.subject.kind === 'drill' &&
-    page.subject.to.target !== device?.id &&
+    page.subject.to.target !== here?.target &&
     'Answer it on the device that it tests.';
   const toasts = useToasts();
   const people = usePeople();

@@ -1,4 +1,4 @@
-/** The question before its person, on call, becomes unreachable. */
+/** The question before its person becomes unreachable. */
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 
 export interface AskUnreachableProps {
@@ -20,7 +20,7 @@ export const AskUnreachable = ({
   <ConfirmDialog
     open={open}
     onOpenChange={onOpenChange}
-    title="Become unreachable while on call?"
+    title="Become unreachable?"
     confirmLabel={label}
     danger
     onConfirm={() => {

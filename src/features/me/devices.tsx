@@ -8,7 +8,7 @@ import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useMyDevices } from '#src/data/queries/on-call.ts';
+import { useMyDevices } from '#src/data/queries/my-devices.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useThisDevice, whyNotReachable } from '#src/data/queries/this-device.ts';
 import { countOf, useView } from '#src/data/client/view.ts';
@@ -21,8 +21,9 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useCapability } from '#src/data/client/ports.tsx';
-import { useDeviceReach } from '#src/data/queries/device-reach.ts';
-import { DeviceProof } from '#src/components/device-proof.tsx';
+import { wayOfDevice } from '#domain/device/way.ts';
+import { useWayReach } from '#src/data/queries/way-reach.ts';
+import { WayProof } from '#src/components/way-proof.tsx';
 import { constants } from '#domain/constants.ts';
 import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
 import { AskUnreachable } from './ask-unreachable.tsx';
@@ -80,7 +81,7 @@ export function MyDevices() {
       >
         {({ items }) =>
           items.length > 0 && (
-            <ul className={styles.devices}>
+            <ul className={styles.targets}>
               {inOrder(items, here.device?.id).map(({ value }) => (
                 <DeviceRow
                   key={value.id}
@@ -113,7 +114,8 @@ interface DeviceRowProps {
 
 function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   const { drills } = useSettings();
-  const found = useDeviceReach()(device);
+  const way = wayOfDevice(device);
+  const found = useWayReach()(way);
   const pushes = useCapability('messaging.push');
   // What is left to prove here needs Muster closed.
   const delayed = here && pushes && found.state === 'open-page';
@@ -134,11 +136,11 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
     onError: (error) => toasts.error('It is still on', explain(error)),
   });
   const off = device.registration === null;
-  const consequence = useUnreachableWithout(device);
+  const consequence = useUnreachableWithout(way.to);
   const [asking, setAsking] = useState(false);
 
   return (
-    <li className={styles.device}>
+    <li className={styles.target}>
       {off ? (
         <BellOff className="icon" aria-hidden="true" />
       ) : (
@@ -151,7 +153,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
         </p>
         <p className={styles.muted}>
           {isProved(found) ? null : `${found.reason} ${found.remedy ?? ''} `}
-          <DeviceProof device={device} />
+          <WayProof way={way} />
         </p>
       </div>
       <div className={styles.actions}>
@@ -193,7 +195,7 @@ function RemoveDevice({ device }: { readonly device: Device }) {
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const name = device.label || 'A browser';
-  const consequence = useUnreachableWithout(device);
+  const consequence = useUnreachableWithout(wayOfDevice(device).to);
   const remove = useDialogCommand('removeDevice', {
     open: asking,
     close: () => setAsking(false),

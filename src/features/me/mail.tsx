@@ -6,6 +6,7 @@ import { useCommand } from '#src/data/client/commands.ts';
 import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
 import { useMailSettings } from '#src/data/queries/mail-settings.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
+import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { NotSeen } from '#src/ui/not-seen.tsx';
@@ -14,6 +15,7 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { AskUnreachable } from './ask-unreachable.tsx';
 import styles from './me.module.css';
 
 export function MyMail() {
@@ -45,7 +47,9 @@ interface MailProps {
 
 function Mail({ settings, onChanged }: MailProps) {
   const { address, pendingAddress, failure, notices } = settings;
-  const { user } = useTeam();
+  const { user, me } = useTeam();
+  const consequence = useUnreachableWithout({ channel: 'mail', target: me.id });
+  const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const changed = () => {
     setTyped('');
@@ -117,10 +121,21 @@ function Mail({ settings, onChanged }: MailProps) {
       </form>
       <ProblemText text={problem && addressFault === undefined ? explain(problem) : null} />
       {isKnown && (
-        <Button variant="quiet" busy={forget.isPending && 'Saving…'} onClick={() => forget.mutate({})}>
+        <Button
+          variant="quiet"
+          busy={forget.isPending && 'Saving…'}
+          onClick={() => (consequence === null ? forget.mutate({}) : setAsking(true))}
+        >
           Send me nothing by mail
         </Button>
       )}
+      <AskUnreachable
+        open={asking}
+        onOpenChange={setAsking}
+        consequence={consequence ?? ''}
+        label="Send me nothing anyway"
+        onConfirm={() => forget.mutate({})}
+      />
     </div>
   );
 }

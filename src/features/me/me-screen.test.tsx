@@ -98,9 +98,12 @@ describe('my devices', () => {
     expect(after.map(({ data }) => data?.['registration'])).toContain('renewed');
   });
 
-  it('is turned off again', async () => {
+  it('is turned off again, after a question because nothing else takes pages', async () => {
     const s = await enabled();
     await s.user.click(devices().getByRole('button', { name: 'Turn off' }));
+    const question = within(screen.getByRole('alertdialog', { name: 'Become unreachable?' }));
+    expect(question.getByText(/^This is the last way by which pages reach you\./)).toBeVisible();
+    await s.user.click(question.getByRole('button', { name: 'Turn off anyway' }));
     await s.settle();
     expect(devices().getByText('Turned off')).toBeVisible();
     expect(devices().queryByRole('button', { name: 'Drill' })).toBeNull();

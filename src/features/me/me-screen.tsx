@@ -11,8 +11,7 @@ import { DefinitionList, PageHeader, Panel, PanelBoundary } from '#src/ui/panel.
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
-import { useThisDevice } from '#src/data/queries/this-device.ts';
-import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
+import { useUnreachableSignedOut } from '#src/data/queries/unreachable.ts';
 import { AskUnreachable } from './ask-unreachable.tsx';
 import { MyDevices } from './devices.tsx';
 import { DownloadData } from './download-data.tsx';
@@ -40,7 +39,7 @@ export function MeScreen() {
   const { me, user, team } = useTeam();
   const signOut = useSignOut();
   const [theme, setTheme] = useTheme();
-  const consequence = useUnreachableWithout(useThisDevice().device);
+  const consequence = useUnreachableSignedOut();
   const [asking, setAsking] = useState(false);
   const leave = useMutation({ mutationFn: signOut, networkMode: 'always' });
 

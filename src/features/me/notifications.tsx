@@ -4,9 +4,8 @@ import { useServerNow } from '#src/data/client/server-now.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useNotificationRules } from '#src/data/queries/notification-rules.ts';
-import { useMessagesOffered } from '#src/data/queries/this-device.ts';
-import { useMyWebhooks } from '#src/data/queries/my-webhooks.ts';
-import { useMyDevices } from '#src/data/queries/on-call.ts';
+import { useMessagesOffered } from '#src/data/queries/messages-offered.ts';
+import { useMyWays } from '#src/data/queries/my-ways.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { NotificationPlan, type NotificationPlanProps } from '#src/components/notification-plan.tsx';
 import { type NotificationContent, notificationFormOptions } from '#src/components/notification-values.ts';
@@ -16,8 +15,6 @@ import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
-import { wayOfDevice } from '#domain/device/way.ts';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import styles from './me.module.css';
 import { notificationRulesForm } from './notification-rules-part.ts';
@@ -26,7 +23,9 @@ export function MyNotifications() {
   const { me } = useTeam();
   const { data, failure } = useView(useNotificationRules(me.id));
   const [editing, setEditing] = useState(false);
-  if (!useMessagesOffered())
+  const ways = useMyWays();
+  const offered = useMessagesOffered();
+  if (!offered && !ways?.some(({ to }) => to.channel !== 'push'))
     return (
       <Panel title="Notifications" frame="box">
         <p className={styles.intro}>There is nothing to choose: this server sends no notifications.</p>
@@ -48,31 +47,25 @@ export function MyNotifications() {
       </p>
       {failure ? (
         <QueryProblem title="Your notification rules can’t be read" failure={failure} />
-      ) : data === undefined ? (
+      ) : data === undefined || ways === undefined ? (
         <Skeleton label="Loading your notification rules" shape="rows" count={2} />
       ) : (
-        <Rules rules={data?.value ?? null} editing={editing} onClose={() => setEditing(false)} />
+        <Rules ways={ways} rules={data?.value ?? null} editing={editing} onClose={() => setEditing(false)} />
       )}
     </Panel>
   );
 }
 
-interface RulesProps {
+interface RulesProps extends Pick<NotificationPlanProps, 'ways'> {
   readonly rules: NotificationRules | null;
   readonly editing: boolean;
   onClose(): void;
 }
 
-function Rules({ rules, editing, onClose }: RulesProps) {
+function Rules({ ways, rules, editing, onClose }: RulesProps) {
   const { me } = useTeam();
   const { zone } = useZones();
   const now = useServerNow(60_000);
-  const devices = useMyDevices().data?.items ?? [];
-  const webhooks = useMyWebhooks().data?.items ?? [];
-  const ways = [
-    ...devices.map(({ value }) => wayOfDevice(value)),
-    ...webhooks.map(({ value }) => wayOfWebhook(value)),
-  ];
   const reader = { ways, now, timezone: me.timezone ?? zone };
   return editing ? (
     <RulesForm {...{ rules, reader, onClose }} />
@@ -81,7 +74,7 @@ function Rules({ rules, editing, onClose }: RulesProps) {
   );
 }
 
-interface RulesFormProps extends Omit<RulesProps, 'editing'> {
+interface RulesFormProps extends Omit<RulesProps, 'editing' | 'ways'> {
   readonly reader: Omit<NotificationPlanProps, 'rules'>;
 }
 

@@ -92,6 +92,7 @@ test('a removed webhook is gone', async () => {
   const app = await stage({ as: 'Sam', path: '/me', outside: ntfyServer().outside });
   await add(app);
   await app.user.click(panel().getByRole('button', { name: 'Remove ntfy' }));
+  expect(screen.getByText(/This is the last way by which pages reach you\./)).toBeVisible();
   await app.user.click(screen.getByRole('button', { name: 'Remove' }));
   await arrive(app);
   expect(panel().queryByRole('listitem')).toBeNull();

@@ -2,10 +2,9 @@
 import Webhook from 'lucide-react/icons/webhook';
 import { useState } from 'react';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
-import { wayState, wayWord } from '#domain/readiness/reachability.ts';
+import { isProved } from '#domain/readiness/reachability.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import { useServerNow } from '#src/data/client/server-now.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -13,6 +12,8 @@ import { useNoRequestsReason } from '#src/data/client/outside-requests.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { useMyWebhooks } from '#src/data/queries/my-webhooks.ts';
+import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
+import { useWayReach } from '#src/data/queries/way-reach.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -67,7 +68,7 @@ export function MyWebhooks() {
       >
         {({ items }) =>
           items.length > 0 && (
-            <ul className={styles.devices}>
+            <ul className={styles.targets}>
               {items
                 .toSorted((one, other) => one.value.createdAt - other.value.createdAt)
                 .map(({ value }) => (
@@ -91,18 +92,16 @@ function WebhookRow({
 }) {
   const { drills } = useSettings();
   const noRequests = useNoRequestsReason();
-  const now = useServerNow(60_000);
   const toasts = useToasts();
   const drill = useCommand('drillPersonalWebhook', {
     onSuccess: () => toasts.done('The test is on its way.', 'Acknowledge it to prove the whole path.'),
     onError: (error) => toasts.error('The test could not be sent', explain(error)),
   });
-  const state = wayState(wayOfWebhook(webhook), now);
-  const wordInUse = webhook.problem === '' ? wayWord(state) : 'Failing';
-  const word = webhook.disabledAt === null ? wordInUse : 'Disabled';
-  const isGood = state === 'reachable' && webhook.problem === '';
+  const found = useWayReach()(wayOfWebhook(webhook));
+  const word = webhook.disabledAt === null && webhook.problem !== '' ? 'Failing' : found.word;
+  const isGood = isProved(found) && webhook.problem === '';
   return (
-    <li className={styles.device}>
+    <li className={styles.target}>
       <Webhook className="icon" aria-hidden="true" />
       <div className={styles.words}>
         <p className={styles.name}>
@@ -145,6 +144,7 @@ function RemoveWebhook({ webhook }: { readonly webhook: PersonalWebhook }) {
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const { id: webhookId, label } = webhook;
+  const consequence = useUnreachableWithout(wayOfWebhook(webhook).to);
   const remove = useDialogCommand('removePersonalWebhook', {
     open: asking,
     close: () => setAsking(false),
@@ -166,7 +166,7 @@ function RemoveWebhook({ webhook }: { readonly webhook: PersonalWebhook }) {
         problem={remove.problem}
         onConfirm={() => remove.send({ webhookId }, () => toasts.done(`${label} removed`))}
       >
-        Pages are no longer sent to it. Its address and keys are erased.
+        Pages are no longer sent to it. Its address and keys are erased. {consequence}
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,5 @@
 /**
- * Actions of an admin for a person who is not reliably reachable: a drill to all of their devices, or a notice with what is
+ * Actions of an admin for a person who is not reliably reachable: a drill by all ways to them, or a notice with what is
  * missing.
  */
 import { isProved } from '#domain/readiness/reachability.ts';
@@ -13,22 +13,22 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './readiness.module.css';
 
 export function MendActions({ row }: { readonly row: ReadinessRow }) {
-  const { userId, name, devices, reachability } = row;
+  const { userId, name, ways, reachability } = row;
   const { drills } = useSettings();
   const toasts = useToasts();
   const mayRun = useMayRun();
   const drill = useCommand('drillMember', {
     onSuccess: () =>
-      toasts.done(`A drill is on its way to ${name}`, 'The row changes once a device has shown it.'),
+      toasts.done(`A drill is on its way to ${name}`, 'The row changes once it was shown, or acknowledged.'),
     onError: (error) => toasts.error('The drill was not sent', explain(error)),
   });
   const ask = useCommand('askToMend', {
     onSuccess: () =>
-      toasts.done(`${name} is asked to see to it`, 'By a notice at home and on their other devices.'),
+      toasts.done(`${name} is asked to see to it`, 'By a notice at home and by their other ways.'),
     onError: (error) => toasts.error(`${name} was not asked`, explain(error)),
   });
   const allowed = mayRun('drillMember');
-  const none = !devices.some(({ registration }) => registration !== null);
+  const none = !ways.some(({ takesMessages }) => takesMessages);
   return (
     <div className={styles.actions}>
       <Button
@@ -36,7 +36,7 @@ export function MendActions({ row }: { readonly row: ReadinessRow }) {
         disabledReason={
           (!allowed.allowed && allowed.reason) ||
           (!drills && 'Drills are switched off here.') ||
-          (none && 'No device takes notifications. Ask to mend instead.')
+          (none && 'Nothing of theirs takes pages. Ask to mend instead.')
         }
         busy={drill.isPending && !drill.isPaused && 'Sending…'}
         onClick={() => drill.mutate({ userId })}

@@ -1,6 +1,5 @@
 /** Notification rules of a member, with the form for those who may change them. */
 import { useState } from 'react';
-import { wayOfDevice } from '#domain/device/way.ts';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { useServerNow } from '#src/data/client/server-now.ts';
@@ -33,14 +32,14 @@ interface RulesProps {
 }
 
 function Rules({ row, rules }: RulesProps) {
-  const { userId, devices, others = [] } = row;
+  const { userId, ways } = row;
   const { team } = useTeam();
   const people = usePeople();
   const now = useServerNow(60_000);
   const [editing, setEditing] = useState(false);
   const may = useMayRun()('saveNotificationRules', undefined, { userId, ...notificationValuesOf(null) });
   const reader = {
-    ways: [...devices.map(wayOfDevice), ...others],
+    ways,
     now,
     timezone: people.find(userId)?.timezone ?? team.timezone,
   };

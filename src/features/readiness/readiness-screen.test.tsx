@@ -84,7 +84,7 @@ test('each urgency has its column: by the rules, the quiet hours and the devices
 test('a row opens to the devices, with the reason and what to do', async () => {
   const { user } = await readiness('Ada');
   await user.click(screen.getByRole('button', { name: /Lin Ødegård/ }));
-  const devices = within(screen.getByRole('list', { name: 'Devices of Lin Ødegård' }));
+  const devices = within(screen.getByRole('list', { name: 'Ways to Lin Ødegård' }));
   expect(devices.getByRole('listitem')).toHaveTextContent(
     /Safari on iOS.*on its home screen only.*“Add to Home Screen”/,
   );
@@ -108,7 +108,7 @@ test('a responder sees themselves alone', async () => {
   await readiness('Sam');
   expect(screen.getAllByRole('rowheader')).toHaveLength(1);
   expect(screen.getByText('You see yourself. Admins see how everybody can be reached.')).toBeVisible();
-  expect(screen.getByRole('list', { name: 'Devices of Sam Osei' })).toHaveTextContent('Chrome on Android');
+  expect(screen.getByRole('list', { name: 'Ways to Sam Osei' })).toHaveTextContent('Chrome on Android');
 });
 
 test('a viewer is never paged, and sees what to do about it', async () => {

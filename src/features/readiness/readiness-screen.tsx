@@ -1,4 +1,4 @@
-/** Reachability of the team: a row a person, those who need something first; it opens to the person's devices. */
+/** Reachability of the team: a row a person, those who need something first; it opens to the ways to the person. */
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -21,7 +21,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { DeviceDetails } from './device-details.tsx';
+import { WayDetails } from './way-details.tsx';
 import { ReachWord } from './reach-word.tsx';
 import styles from './readiness.module.css';
 
@@ -69,7 +69,8 @@ export function ReadinessScreen() {
       {incomplete ? (
         <div className={styles.note}>
           <Banner kind="caution">
-            The team has more devices than are shown here: some people have more than their row says.
+            The team has more devices, webhooks or addresses than are shown here: some people have more than
+            their row says.
           </Banner>
         </div>
       ) : null}
@@ -183,7 +184,7 @@ function PersonRow({ row, own, open, onToggle }: PersonRowProps) {
       {open ? (
         <tr>
           <td colSpan={4} className={styles.opened}>
-            <DeviceDetails row={row} own={own} />
+            <WayDetails row={row} own={own} />
           </td>
         </tr>
       ) : null}

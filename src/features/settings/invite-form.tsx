@@ -7,11 +7,13 @@ import { optionalTextSchema } from '#domain/base.ts';
 import { constants, limits } from '#domain/constants.ts';
 import { mailAddressSchema } from '#domain/mail-address.ts';
 import { inviteRoleSchema, type InviteRole } from '#domain/team/invite.ts';
+import type { CommandOutput } from '#api/commands.ts';
 import { inviteFragment, inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
+import { useMailSettings } from '#src/data/queries/mail-settings.ts';
 import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -29,6 +31,7 @@ export interface MadeInvite {
   /** Mail address; null: the link is handed over. */
   readonly address: string | null;
   readonly expiresAt: number;
+  readonly mail: CommandOutput<'inviteMember'>['mail'];
 }
 
 const lengths = [1, constants.inviteDays, limits.inviteDays.max] as const;
@@ -72,14 +75,18 @@ export function InviteForm({ onMade }: { readonly onMade: (made: MadeInvite) => 
     queued: () => toasts.done('The invite is queued', 'Its link shows here when the connection is back.'),
     failedLater: (error) => toasts.error('Nobody was invited', explain(error)),
   });
+  // Without the token the server mails nothing.
+  const mails = useMailSettings().data?.offered === true;
   const submit = ({ role, days, note, address }: InviteFields) => {
     const token = inviteTokenFrom(crypto.getRandomValues(new Uint8Array(inviteTokenBytes)));
     const to = address === '' ? null : address;
-    invite.send({ inviteId: inviteIdOf(token), role, days, note, address: to }, ({ expiresAt }) => {
+    const given = to !== null && mails ? token : null;
+    const input = { inviteId: inviteIdOf(token), role, days, note, address: to, token: given };
+    invite.send(input, ({ expiresAt, mail }) => {
       setDraft('');
       const fragment = inviteFragment({ teamId: team.id, token });
       const link = new URL(`${links.invite()}#${fragment}`, location.origin).href;
-      onMade({ link, role, address: to, expiresAt });
+      onMade({ link, role, address: to, expiresAt, mail });
     });
   };
   const asked = { inviteId: '', note: '', address: null, days: values.days ?? constants.inviteDays };
@@ -118,7 +125,7 @@ export function InviteForm({ onMade }: { readonly onMade: (made: MadeInvite) => 
           label="Mail address"
           optional
           error={errors.address?.message}
-          hint="The mail that you can write afterwards goes there."
+          hint={mails ? 'The invite is mailed there.' : 'The mail that you can write afterwards goes there.'}
         >
           <TextInput {...register('address')} type="email" inputMode="email" autoComplete="off" />
         </Field>

@@ -1,5 +1,5 @@
 /**
- * A new invite, to hand over: as a mail in the inviter's own mail program, as a message to copy or share, as a link and as a QR code. Shown once:
+ * A new invite, mailed by the server or to hand over: as a mail in the inviter's own mail program, as a message to copy or share, as a link and as a QR code. Shown once:
  * only this browser has the token.
  */
 import Mail from 'lucide-react/icons/mail';
@@ -21,7 +21,7 @@ interface InviteMadeProps {
 }
 
 export function InviteMade({ invite, onDone }: InviteMadeProps) {
-  const { link, role, address, expiresAt } = invite;
+  const { link, role, address, expiresAt, mail } = invite;
   const { team, me } = useTeam();
   const fields = { teamName: team.name, inviterName: me.displayName, role, link, expiresAt };
   const message = inviteMessage(fields);
@@ -42,7 +42,7 @@ export function InviteMade({ invite, onDone }: InviteMadeProps) {
               <p className={styles.message}>{message.body}</p>
               <CopyButton text={message.body} label="Copy the message" />
             </div>
-            <p className={styles.muted}>Muster sends nothing: write it from your own mail, or another way.</p>
+            <p className={styles.muted}>{mailSentence(mail)}</p>
           </div>
           <div>
             <p className={styles.label}>Link alone</p>
@@ -68,6 +68,14 @@ export function InviteMade({ invite, onDone }: InviteMadeProps) {
     </>
   );
 }
+
+const mailSentence = (mail: MadeInvite['mail']): string => {
+  if (mail === 'sending')
+    return 'Muster mails it now. If that fails you get a notice; the link below works all the same.';
+  return mail === 'limit'
+    ? 'Muster has mailed too many invites today: write it from your own mail, or another way.'
+    : 'Muster sends nothing: write it from your own mail, or another way.';
+};
 
 /** The share sheet of the device; nothing where there is none. */
 function Share({ message: { subject, body } }: { readonly message: InviteMessage }) {

@@ -1,17 +1,13 @@
-/** Handlers of a person's devices and of drills. */
+/** Handlers of a person's devices. */
 import { isAppleMobile } from '#domain/device/device.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
-import { constants, day, limits } from '#domain/constants.ts';
-import { reachability } from '#domain/readiness/reachability.ts';
-import { memberSchema } from '#domain/team/schema.ts';
+import { constants, limits } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
-import { fail, found } from '../kernel/command-failed.ts';
-import { sendNotice } from '../notices/send-notice.ts';
-import { otherWaysOf, waysOf } from '../channels/channels.ts';
-import { devicesOfPerson } from '../channels/push/find.ts';
-import { claimRegistration, releaseRegistration } from '../channels/push/registrations.ts';
-import { requireDrills, startDrill } from './drill.ts';
+import type { CommandHandler, CommandHandlers } from '../../kernel/command.ts';
+import { fail, found } from '../../kernel/command-failed.ts';
+import { devicesOfPerson } from './find.ts';
+import { claimRegistration, releaseRegistration } from './registrations.ts';
+import { requireDrills, startDrill } from '../../readiness/drill.ts';
 import { sendLossMessage } from './taken-over.ts';
 
 const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
@@ -83,53 +79,8 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId, delayed }, con
   return startDrill(context, { to, userId }, delayed ? constants.drillDelaySeconds * 1000 : 0);
 };
 
-const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, context) => {
-  const { work, teamId, userId } = context;
-  requireDrills(work);
-  found(await work.get(memberSchema, documentPaths.member(teamId, of)));
-  const ways = (await waysOf(work, teamId, of)).filter(({ takesMessages }) => takesMessages);
-  if (ways.length === 0)
-    fail(
-      'invalid',
-      { field: 'userId', rule: 'no device' },
-      'Nothing of theirs takes notifications, so nothing can be drilled. Ask to mend instead.',
-    );
-  const pageIds: string[] = [];
-  for (const way of ways) pageIds.push((await startDrill(context, way)).pageId);
-  if (of !== userId)
-    await sendNotice(work, {
-      ...{ teamId, userId: of, cause: context.recordId, by: userId, link: '/readiness' },
-      content: { kind: 'drilled', by: userId, devices: ways.length },
-    });
-  return { revision: 1, pageIds };
-};
-
-const askToMend: CommandHandler<'askToMend'> = async ({ userId: of }, context) => {
-  const { work, teamId, userId } = context;
-  found(await work.get(memberSchema, documentPaths.member(teamId, of)));
-  const { state } = reachability(
-    await devicesOfPerson(work, teamId, of),
-    work.now,
-    await otherWaysOf(work, teamId, of),
-  );
-  if (state === 'reachable')
-    fail(
-      'invalid',
-      { field: 'userId', rule: 'reachable' },
-      'They can be reached already: there is nothing to mend.',
-    );
-  await sendNotice(work, {
-    ...{ teamId, userId: of, by: userId, link: '/readiness' },
-    cause: `mend ${Math.floor(work.now / day)}`,
-    content: { kind: 'mend', by: userId, state },
-  });
-  return { revision: 1 };
-};
-
-export const deviceHandlers = {
+export const pushHandlers = {
   registerDevice,
   removeDevice,
   sendDrill,
-  drillMember,
-  askToMend,
 } satisfies Partial<CommandHandlers>;

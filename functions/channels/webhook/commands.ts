@@ -8,16 +8,16 @@ import {
 } from '#domain/personal-webhook/schema.ts';
 import { savePersonalWebhook as saved, webhookTried } from '#domain/personal-webhook/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
-import { webhooksOfPerson } from '../channels/webhook/channel.ts';
-import { destinationOf } from '../channels/webhook/post.ts';
+import { webhooksOfPerson } from './channel.ts';
+import { destinationOf } from './post.ts';
 import {
   type CommandContext,
   type CommandHandler,
   type CommandHandlers,
   expectRevision,
-} from '../kernel/command.ts';
-import { fail, found } from '../kernel/command-failed.ts';
-import { requireDrills, startDrill } from './drill.ts';
+} from '../../kernel/command.ts';
+import { fail, found } from '../../kernel/command-failed.ts';
+import { requireDrills, startDrill } from '../../readiness/drill.ts';
 
 const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input, context) => {
   const { work, teamId, userId } = context;

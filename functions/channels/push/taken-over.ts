@@ -2,9 +2,9 @@
 import { takenOverSentence } from '#domain/device/device.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { teamAddress } from '#api/addresses.ts';
-import { waysOf } from '../channels/channels.ts';
-import { sendMessageBy } from '../channels/messages.ts';
-import type { CommandWork } from '../kernel/guard.ts';
+import { waysOf } from '../channels.ts';
+import { sendMessageBy } from '../messages.ts';
+import type { CommandWork } from '../../kernel/guard.ts';
 
 /** By their other ways. Nothing depends on it: the home screen says the same until they have dealt with it. */
 export async function sendLossMessage(work: CommandWork, lost: readonly Device[]): Promise<void> {

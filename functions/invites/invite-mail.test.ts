@@ -1,0 +1,116 @@
+/** Invites by mail: what is mailed, what it is bounded by, and what its inviter learns when it fails. */
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noticeSchema } from '#domain/notice/schema.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
+import { inviteIdOf } from '#api/invite-token.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { PortError } from '#ports/errors.ts';
+import type { OutgoingMail, SentMail } from '#ports/server/mail.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+import { createFunctions } from '../index.ts';
+
+let stage: FunctionsStage;
+let sent: OutgoingMail[];
+let answer: () => Promise<SentMail>;
+const taken: SentMail = { messageId: 'a@muster.example', outcome: 'accepted', receipt: null };
+
+// Fetched with the first mail.
+beforeAll(() => import('../on-demand.ts'));
+beforeEach(async () => {
+  sent = [];
+  answer = async () => taken;
+  const mail = {
+    origin: 'https://muster.example',
+    send: (one: OutgoingMail) => {
+      sent.push(one);
+      return answer();
+    },
+    outcomeOf: async () => 'queued' as const,
+  };
+  stage = await FunctionsStage.open(createFunctions(), { mail });
+});
+afterEach(() => stage.close());
+
+const tokenOf = (name: string) => inviteIdOf(name).slice(0, 40);
+const address = 'noor@example.com';
+async function invite(name: string, more: object = {}, at = stage) {
+  const token = tokenOf(name);
+  const output = await at.call('amara', 'inviteMember', {
+    ...{ inviteId: inviteIdOf(token), role: 'responder', note: '', address, token, days: 7 },
+    ...more,
+  });
+  await settle();
+  return output.mail;
+}
+const failures = async () =>
+  (await stage.all(noticeSchema, collectionPaths.notices(teamId))).flatMap(({ userId, content }) =>
+    content.kind === 'inviteNotMailed' ? [{ userId, ...content }] : [],
+  );
+
+test('an invite with an address is mailed, and its link lets the invited person in', async () => {
+  expect(await invite('one')).toBe('sending');
+  await expect.poll(() => sent).toHaveLength(1);
+  const [mail] = sent;
+  expect(mail).toMatchObject({ to: address, subject: expect.stringContaining('invites you') });
+  const token = /\/invite#[^.]+\.(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
+  const client = await stage.stranger('noor');
+  await client.auth.createUser({ email: address, password: 'correct horse' });
+  const join = { teamId, commandId: stage.newCommand(), token, displayName: 'Noor' };
+  expect(await client.functions.call('acceptInvite', join)).toMatchObject({ role: 'responder' });
+  expect(await failures()).toEqual([]);
+});
+
+test('the token is stored nowhere', async () => {
+  await invite('one');
+  const stored = JSON.stringify(stage.cloud.snapshot().services);
+  expect(stored).toContain(inviteIdOf(tokenOf('one')));
+  expect(stored).not.toContain(tokenOf('one'));
+});
+
+test.each([
+  ['without an address', { address: null }],
+  ['without the token', { token: null }],
+])('%s nothing is mailed', async (_what, more) => {
+  expect(await invite('one', more)).toBe('none');
+  expect(sent).toEqual([]);
+});
+
+test('a server without mail says that it sends none', async () => {
+  const plain = await FunctionsStage.open(createFunctions(), { mail: null });
+  expect(await invite('one', {}, plain)).toBe('none');
+  await plain.close();
+});
+
+test('a token of another invite is an error, and makes no invite', async () => {
+  const error = await errorOf(invite('one', { token: tokenOf('two') }));
+  expect(error.code).toBe('invalid-argument');
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['not-found', 'takes no mail for it'],
+  ['unavailable', 'can’t be reached'],
+  ['failed-precondition', 'refused'],
+] as const)(
+  'a mail server that answers %s is told to the inviter, and the invite stays',
+  async (code, words) => {
+    answer = () => Promise.reject(new PortError(code, 'No.'));
+    expect(await invite('one')).toBe('sending');
+    await expect
+      .poll(failures)
+      .toEqual([
+        { userId: 'amara', kind: 'inviteNotMailed', address, problem: expect.stringContaining(words) },
+      ]);
+  },
+);
+
+test('a few a day go to one address, and so many in a team; the invite beyond them is made and not mailed', async () => {
+  for (let n = 0; n < settingsLimits.mailConfirmationsPerDay; n++)
+    expect(await invite(`same ${n}`)).toBe('sending');
+  expect(await invite('same more')).toBe('limit');
+  for (let n = settingsLimits.mailConfirmationsPerDay; n < settingsLimits.inviteMailsPerDay; n++)
+    expect(await invite(`other ${n}`, { address: `noor${n}@example.com` })).toBe('sending');
+  expect(await invite('one more', { address: 'zoe@example.com' })).toBe('limit');
+  await expect.poll(() => sent).toHaveLength(settingsLimits.inviteMailsPerDay);
+});

@@ -1,0 +1,13 @@
+/** Rates of mails that nobody has confirmed to take: confirmations and invites, by person, team and address. */
+import { sha256Hex } from '#domain/digest.ts';
+import { countConfirmation, mailRateSchema } from '#domain/mail/settings.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+
+/** One mail more of `of`, and the place where the rate is stored. */
+export async function mailRate(work: CommandWork, of: string, most: number) {
+  const id = sha256Hex(`muster mail rate ${of}`);
+  const path = documentPaths.mailRate(id);
+  const before = await work.getReadable(mailRateSchema, path);
+  return { path, counted: countConfirmation(before, id, most, work.now) };
+}

@@ -1,0 +1,30 @@
+/** All ways to the reader, of every channel. */
+import { useMemo } from 'react';
+import type { ChannelWay } from '#domain/channel/way.ts';
+import { wayOfMail } from '#domain/mail/way.ts';
+import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
+import { useMailSettings } from './mail-settings.ts';
+import { useMyPushWays } from './my-push-ways.ts';
+import { useMyWebhooks } from './my-webhooks.ts';
+import { useTeam } from './team.tsx';
+
+/**
+ * Undefined until they are known. Mail is asked for at the server each time that a screen shows it; a failure of it counts as no mail, and
+ * without `asksMail` it is left out.
+ */
+export function useMyWays(asksMail = true): readonly ChannelWay[] | undefined {
+  const { me } = useTeam();
+  const pushed = useMyPushWays();
+  const webhooks = useMyWebhooks().data?.items;
+  const { data: mail, isFetched } = useMailSettings(asksMail);
+  const hasMail = isFetched || !asksMail;
+  return useMemo(() => {
+    if (pushed === undefined || webhooks === undefined || !hasMail) return undefined;
+    const mailed = asksMail && mail?.offered === true ? wayOfMail(me.id, mail) : null;
+    return [
+      ...pushed,
+      ...webhooks.map(({ value }) => wayOfWebhook(value)),
+      ...(mailed === null ? [] : [mailed]),
+    ];
+  }, [pushed, webhooks, hasMail, asksMail, mail, me.id]);
+}
