@@ -16,6 +16,8 @@ import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
 import { readMailSettings } from './mail/read-settings.ts';
+import { slackHandlers } from './slack/commands.ts';
+import { slackRoute } from './slack/slack-route.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { noteWebhookEvents } from './webhooks/note-events.ts';
 import { publishWebhookEvent } from './webhooks/publish.ts';
@@ -41,6 +43,7 @@ export const onDemand = {
     ...mailHandlers,
     ...personalWebhookHandlers,
     ...webhookHandlers,
+    ...slackHandlers,
   },
   apiRoute,
   feedRoute,
@@ -57,4 +60,5 @@ export const onDemand = {
   schemaAt,
   sendByMail,
   sendWebhooks,
+  slackRoute,
 };

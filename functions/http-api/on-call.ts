@@ -13,7 +13,26 @@ import type { ApiItem } from './reads.ts';
 /** Schedules of an answer. */
 const mostSchedules = 200;
 
-export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCaller): Promise<ApiItem> {
+export const readOnCall = async (server: ServerPorts, { teamId }: ApiCaller): Promise<ApiItem> => ({
+  items: await readOnCallNow(server, teamId),
+});
+
+export interface OnCallNow {
+  readonly scheduleId: string;
+  readonly scheduleName: string;
+  /** Null: nobody. */
+  readonly userId: string | null;
+  /** Null: nobody, or a former member. */
+  readonly displayName: string | null;
+  /** Time of the next hand-over; null: none is known. */
+  readonly untilAt: number | null;
+}
+
+/** By name. */
+export async function readOnCallNow(
+  { docs, clock }: ServerPorts,
+  teamId: string,
+): Promise<readonly OnCallNow[]> {
   const now = clock.now();
   const [schedules, overrides, members] = await Promise.all([
     docs.find(query(collectionPaths.schedules(teamId), limit(mostSchedules))),
@@ -26,7 +45,7 @@ export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCa
       .map(({ id, displayName }) => [id, displayName] as const),
   );
   const valid = overrides.flatMap((one) => fromReadableDocument(overrideSchema, one) ?? []);
-  const items = schedules
+  return schedules
     .flatMap((one) => fromReadableDocument(scheduleSchema, one) ?? [])
     .map((schedule) => {
       const own = valid.filter(({ scheduleId }) => scheduleId === schedule.id);
@@ -40,7 +59,6 @@ export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCa
       };
     })
     .toSorted((one, other) => one.scheduleName.localeCompare(other.scheduleName));
-  return { items };
 }
 
 export async function readKey({ docs }: ServerPorts, { teamId, key, maker }: ApiCaller): Promise<ApiItem> {

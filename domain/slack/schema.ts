@@ -1,0 +1,47 @@
+/** Slack's slash command and buttons in a team, and which Slack user is which member. */
+import * as v from 'valibot';
+import { appOriginSchema } from '../app-origin.ts';
+import { entityFields, epochMsSchema, idSchema } from '../base.ts';
+
+/** Slack shows 32 hexadecimal digits under “Basic Information”, “App Credentials”. */
+export const slackSigningSecretSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[0-9a-f]{32,128}$/u, 'The signing secret of a Slack app is 32 digits and letters from a to f.'),
+);
+
+/** Digest of a code by which a member links their Slack user (`api/slack-code.ts`). */
+export const slackCodeDigestSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u));
+
+/** That a team takes commands from Slack; the id is the team's. Members read it. */
+export const slackAppSchema = v.object({
+  ...entityFields,
+  /** Where links lead: the origin under which the browser that saved it has Muster. */
+  linkOrigin: appOriginSchema,
+});
+export type SlackApp = v.InferInput<typeof slackAppSchema>;
+
+/** The key by which Slack signs its requests, under the team's id: the server's alone. */
+export const slackSecretSchema = v.object({
+  id: idSchema,
+  teamId: idSchema,
+  signingSecret: slackSigningSecretSchema,
+});
+export type SlackSecret = v.InferInput<typeof slackSecretSchema>;
+
+/** Workspace and user of Slack, such as `T012AB/U345CD`: ids of users are unique in their workspace alone. */
+const slackUserSchema = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}\/[A-Z0-9]{1,40}$/u));
+export const isSlackUser = (text: string): boolean => v.is(slackUserSchema, text);
+
+/** The Slack user of a member, or the code that waits for one; the id is the member's. Its person reads it. */
+export const slackLinkSchema = v.object({
+  ...entityFields,
+  userId: idSchema,
+  /** Null: none yet. */
+  slackUser: v.nullable(slackUserSchema),
+  linkedAt: v.nullable(epochMsSchema),
+  /** Null: no code waits. */
+  codeDigest: v.nullable(slackCodeDigestSchema),
+  codeEndsAt: v.nullable(epochMsSchema),
+});
+export type SlackLink = v.InferInput<typeof slackLinkSchema>;
