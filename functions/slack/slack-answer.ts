@@ -2,16 +2,9 @@
  * Answers in Slack: messages that only who asked sees (`response_type: ephemeral`; docs.slack.dev/interactivity/handling-user-interaction). Text of people is
  * escaped by who writes a message.
  */
+import { type SlackButton, slackButtons, slackSection } from '#domain/slack/buttons.ts';
 import { slackText } from '#domain/webhook/chat/markup.ts';
-import { shorten } from '#domain/text.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
-import type { SlackAction } from './slack-request.ts';
-
-export interface SlackButton {
-  readonly label: string;
-  readonly action: SlackAction;
-  readonly id: string;
-}
 
 /** Something to press buttons for. */
 export interface SlackItem {
@@ -31,38 +24,20 @@ export const sentence = (text: string): SlackAnswer => ({ text: slackText(text) 
 
 /** Items of one answer: a message has at most 50 blocks (docs.slack.dev/reference/block-kit/blocks). */
 export const mostItems = 10;
-/** Characters of a section's text (docs.slack.dev/reference/block-kit/blocks/section-block). */
-const sectionCharacters = 3_000;
-
 export const slackLinkTo = (url: string, text: string): string =>
   `<${slackText(url).replaceAll('|', '%7C')}|${slackText(text)}>`;
-
-const section = (text: string) => ({
-  type: 'section',
-  text: { type: 'mrkdwn', text: shorten(text, sectionCharacters) },
-});
-
-export const slackButtons = (buttons: readonly SlackButton[]) => ({
-  type: 'actions',
-  elements: buttons.map(({ label, action, id }) => ({
-    type: 'button',
-    text: { type: 'plain_text', text: label },
-    action_id: action,
-    value: id,
-  })),
-});
 
 /** JSON of a message to one person. `replace_original`: the message with the button stays. */
 export function slackMessage({ text, items = [] }: SlackAnswer): Readonly<Record<string, unknown>> {
   const shared = {
     response_type: 'ephemeral',
     replace_original: false,
-    text: shorten(text, sectionCharacters),
+    text,
   };
   if (items.length === 0) return shared;
   const blocks = [
-    section(text),
-    ...items.flatMap((item) => [section(item.text), slackButtons(item.buttons)]),
+    slackSection(text),
+    ...items.flatMap((item) => [slackSection(item.text), slackButtons(item.buttons)]),
   ];
   return { ...shared, blocks };
 }

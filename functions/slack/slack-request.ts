@@ -5,14 +5,11 @@
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { parseJson } from '#domain/ingest/json.ts';
+import { type SlackAction, slackActions } from '#domain/slack/buttons.ts';
 import { readSlackCommand, type SlackCommand } from '#domain/slack/command-text.ts';
 
 const slackId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}$/u));
 const answerAddress = v.pipe(v.string(), v.maxLength(1_000), v.startsWith('https://hooks.slack.com/'));
-
-/** Names of the buttons, as `action_id`: 255 characters at most, `value` 2,000 (docs.slack.dev/reference/block-kit/block-elements/button-element). */
-export const slackActions = ['ack_page', 'ack_incident', 'ack_alert', 'declare_alert'] as const;
-export type SlackAction = (typeof slackActions)[number];
 
 export interface SlackPress {
   readonly action: SlackAction;

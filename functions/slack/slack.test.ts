@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleAlerts } from '#demo/alerts.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 
 import { collectionPaths } from '#api/paths.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { teamId } from '#tests/app/functions/stage.ts';
 import { SlackStage } from './slack-stage.ts';
 
@@ -63,6 +65,24 @@ describe('a linked member', () => {
     const pressed = await slack.press('lena', 'ack_incident', second.incidentId);
     expect(pressed).toMatchObject({ response_type: 'ephemeral', replace_original: false });
     expect((await slack.app.page(second.pageIds[0] ?? '')).status).toBe('acknowledged');
+  });
+
+  test('sees the open alerts, acknowledges one and declares from another, by buttons', async () => {
+    for (const { request } of sampleAlerts(slack.app.cloud.clock.now())) {
+      const { path, body } = request(demoKeys);
+      await slack.app.http(path, body);
+    }
+    const listed = await slack.say('lena', 'alerts');
+    const values = (listed.blocks ?? []).flatMap(({ elements = [] }) => elements);
+    const buttons = values.filter(({ action_id }) => action_id === 'ack_alert');
+    expect(buttons.length).toBeGreaterThan(1);
+    const [first = '', second = ''] = buttons.map(({ value }) => value);
+    expect((await slack.press('lena', 'ack_alert', first))?.text).toBe('You have acknowledged the alert.');
+    expect(await slack.app.alert(first)).toMatchObject({ acknowledgedBy: 'lena' });
+    expect((await slack.press('lena', 'declare_alert', second))?.text).toContain('You have declared');
+    const { incidentId } = await slack.app.alert(second);
+    expect((await slack.app.incident(incidentId ?? '')).createdBy).toBe('lena');
+    expect((await slack.press('lena', 'declare_alert', second))?.text).toContain('belongs to an incident');
   });
 
   test('sees who is on call', async () => {
