@@ -9,7 +9,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { fail } from '../kernel/command-failed.ts';
 import { findReadable, getReadable } from '../kernel/readable.ts';
-import type { SlackSession } from './carry-out.ts';
+import type { SlackSession } from './session.ts';
 import { runSlackCommand } from './run-command.ts';
 import { mostItems, sentence, type SlackAnswer, slackLinkTo } from './slack-answer.ts';
 

@@ -14,17 +14,9 @@ import { linkUser } from './link-user.ts';
 import { openAlerts } from './open-alerts.ts';
 import { onCallNow } from './on-call-now.ts';
 import { sentence, type SlackAnswer } from './slack-answer.ts';
-import { type SlackMember, slackMemberOf } from './slack-member.ts';
+import { slackMemberOf } from './slack-member.ts';
+import type { SlackSession } from './session.ts';
 import type { SlackPress, SlackRequest } from './slack-request.ts';
-
-export interface SlackSession {
-  readonly server: ServerPorts;
-  readonly acting: SlackMember;
-  /** Id for the one command of the request. */
-  readonly commandId: string;
-  /** Address of a screen of the team. */
-  urlOf(path: string): string;
-}
 
 interface AskedInTeam {
   readonly teamId: string;

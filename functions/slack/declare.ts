@@ -12,7 +12,7 @@ import type { CommandInput } from '#api/commands.ts';
 import { limit, query } from '#ports/docs/query.ts';
 import { fail } from '../kernel/command-failed.ts';
 import { findReadable, getReadable } from '../kernel/readable.ts';
-import type { SlackSession } from './carry-out.ts';
+import type { SlackSession } from './session.ts';
 import { runSlackCommand } from './run-command.ts';
 import { type SlackAnswer, slackLinkTo } from './slack-answer.ts';
 

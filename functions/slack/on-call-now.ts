@@ -1,7 +1,7 @@
 /** `/muster oncall`: who is on call now, by schedule. */
 import { slackText } from '#domain/webhook/chat/markup.ts';
 import { readOnCallNow } from '../http-api/on-call.ts';
-import type { SlackSession } from './carry-out.ts';
+import type { SlackSession } from './session.ts';
 import { sentence, type SlackAnswer } from './slack-answer.ts';
 
 export async function onCallNow({ server, acting }: SlackSession, wanted: string): Promise<SlackAnswer> {

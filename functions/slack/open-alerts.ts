@@ -6,7 +6,7 @@ import { slackText } from '#domain/webhook/chat/markup.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { findReadable } from '../kernel/readable.ts';
-import type { SlackSession } from './carry-out.ts';
+import type { SlackSession } from './session.ts';
 import { mostItems, type SlackAnswer, slackLinkTo } from './slack-answer.ts';
 
 export async function openAlerts({ server, acting, urlOf }: SlackSession): Promise<SlackAnswer> {

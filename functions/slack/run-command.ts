@@ -1,7 +1,7 @@
 /** Runs a command of the catalogue for the member of a Slack session. */
 import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import { runForProgram } from '../commands.ts';
-import type { SlackSession } from './carry-out.ts';
+import type { SlackSession } from './session.ts';
 
 /** @throws CommandFailed, PortError */
 export async function runSlackCommand<N extends CommandName>(

@@ -4,7 +4,7 @@ import { incidentSchema } from '#domain/incident/schema.ts';
 import { slackLinkSchema } from '#domain/slack/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { teamId } from '#tests/app/functions/stage.ts';
-import { signingSecret, SlackStage, type Sent } from './slack-stage.ts';
+import { signingSecret, SlackStage, type Sent } from '#tests/app/functions/slack-stage.ts';
 
 let slack: SlackStage;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { incidentSchema } from '#domain/incident/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { teamId } from '#tests/app/functions/stage.ts';
-import { SlackStage } from './slack-stage.ts';
+import { SlackStage } from '#tests/app/functions/slack-stage.ts';
 
 let slack: SlackStage;
 beforeEach(async () => {

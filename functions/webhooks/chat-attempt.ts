@@ -60,7 +60,8 @@ async function messageOf(
   const { severityNames } = await currentSettings(server.config);
   const { id, number, title, severity, status } = incident;
   const severityName = severityNames[severity];
-  const acknowledges = format === 'slack' && isLive({ status }) && (await takesSlack(server, teamId)) ? id : null;
+  const acknowledges =
+    format === 'slack' && isLive({ status }) && (await takesSlack(server, teamId)) ? id : null;
   const told = { number, title, severity, severityName, status, acknowledges };
   return chatMessageOf(type, { ...told, commander: member?.displayName ?? null, services, url });
 }

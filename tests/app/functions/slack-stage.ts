@@ -4,8 +4,8 @@ import { slackSignature } from '#domain/slack/signature.ts';
 import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
-import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
-import { createFunctions } from '../index.ts';
+import { FunctionsStage, teamId } from './stage.ts';
+import { createFunctions } from '#functions/index.ts';
 
 export const signingSecret = '8f742231b10e8888abcd99eee11185a5';
 export const linkOrigin = 'https://muster.test';
