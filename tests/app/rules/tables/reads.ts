@@ -233,6 +233,13 @@ const owned = (() => {
       ({ userId }) => userId === 'responder-out',
       (rules, userId) => rules.documents(stored).as(userId).get(slackLink),
     ),
+    ...byRole('reads their own link to a Slack user', 'read', {}, (rules, userId) => {
+      const own = documentPaths.slackLink(team, userId ?? 'nobody');
+      return rules
+        .documents({ [own]: { slackUser: 'T1/U1' } })
+        .as(userId)
+        .get(own);
+    }),
     ...byPerson(
       'lists links to Slack users',
       () => false,
