@@ -1,6 +1,7 @@
 /** Slack's slash command and buttons. */
 import { appOriginSchema } from '#domain/app-origin.ts';
-import { slackCodeDigestSchema, slackSigningSecretSchema } from '#domain/slack/schema.ts';
+import { apiKeyDigestSchema } from '#domain/api-key/schema.ts';
+import { slackSigningSecretSchema } from '#domain/slack/signing-secret.ts';
 import { command } from '../command-spec.ts';
 import type { RevisionOutput } from './fields.ts';
 
@@ -23,7 +24,7 @@ export const slackCommands = {
 
   /** Begins to link the caller's Slack user. `digest` is that of a code that the caller has drawn and types in Slack. */
   startSlackLink: command<RevisionOutput>()({
-    input: { digest: slackCodeDigestSchema },
+    input: { digest: apiKeyDigestSchema },
     permission: { of: 'team', action: 'registerDevice' },
     scope: null,
     expires: true,

@@ -1,17 +1,9 @@
 /** Slack's slash command and buttons in a team, and which Slack user is which member. */
 import * as v from 'valibot';
 import { appOriginSchema } from '../app-origin.ts';
+import { apiKeyDigestSchema } from '../api-key/schema.ts';
 import { entityFields, epochMsSchema, idSchema } from '../base.ts';
-
-/** Slack shows 32 hexadecimal digits under “Basic Information”, “App Credentials”. */
-export const slackSigningSecretSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.regex(/^[0-9a-f]{32,128}$/u, 'The signing secret of a Slack app is 32 digits and letters from a to f.'),
-);
-
-/** Digest of a code by which a member links their Slack user (`api/slack-code.ts`). */
-export const slackCodeDigestSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u));
+import { slackSigningSecretSchema } from './signing-secret.ts';
 
 /** That a team takes commands from Slack; the id is the team's. Members read it. */
 export const slackAppSchema = v.object({
@@ -31,7 +23,6 @@ export type SlackSecret = v.InferInput<typeof slackSecretSchema>;
 
 /** Workspace and user of Slack, such as `T012AB/U345CD`: ids of users are unique in their workspace alone. */
 const slackUserSchema = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}\/[A-Z0-9]{1,40}$/u));
-export const isSlackUser = (text: string): boolean => v.is(slackUserSchema, text);
 
 /** The Slack user of a member, or the code that waits for one; the id is the member's. Its person reads it. */
 export const slackLinkSchema = v.object({
@@ -40,8 +31,8 @@ export const slackLinkSchema = v.object({
   /** Null: none yet. */
   slackUser: v.nullable(slackUserSchema),
   linkedAt: v.nullable(epochMsSchema),
-  /** Null: no code waits. */
-  codeDigest: v.nullable(slackCodeDigestSchema),
+  /** Of the code (`api/slack-code.ts`). Null: none waits. */
+  codeDigest: v.nullable(apiKeyDigestSchema),
   codeEndsAt: v.nullable(epochMsSchema),
 });
 export type SlackLink = v.InferInput<typeof slackLinkSchema>;

@@ -1,7 +1,7 @@
 /** Slack's slash command and buttons: connected, connected anew and disconnected by admins. The signing secret is shown to nobody again. */
 import { useState } from 'react';
 import * as v from 'valibot';
-import { slackSigningSecretSchema } from '#domain/slack/schema.ts';
+import { slackSigningSecretSchema } from '#domain/slack/signing-secret.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
