@@ -97,7 +97,7 @@ const scripts = [
   },
   {
     name: 'machines',
-    test: /[\\/](?:domain[\\/](?:ingest|routing|personal-webhook|webhook|api-key)|api[\\/](?:api-key|feed-secret|load-patterns))[\\/.]/,
+    test: /[\\/](?:domain[\\/](?:ingest|routing|personal-webhook|webhook|api-key|slack)|api[\\/](?:api-key|feed-secret|load-patterns|slack-code)|src[\\/]data[\\/]queries[\\/]slack)[\\/.]/,
     minShareCount: 2,
   },
   {

@@ -25,6 +25,7 @@ import { personalWebhooksCommands } from './commands/personal-webhooks.ts';
 import { policiesCommands } from './commands/policies.ts';
 import { runbooksCommands } from './commands/runbooks.ts';
 import { schedulesCommands } from './commands/schedules.ts';
+import { slackCommands } from './commands/slack.ts';
 import { servicesCommands } from './commands/services.ts';
 import { teamCommands } from './commands/team.ts';
 import { timeOffCommands } from './commands/time-off.ts';
@@ -50,6 +51,7 @@ export const commandCatalogue = {
   ...policiesCommands,
   ...integrationsCommands,
   ...webhooksCommands,
+  ...slackCommands,
   ...apiKeysCommands,
   ...maintenanceCommands,
   ...noticesCommands,

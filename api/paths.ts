@@ -45,6 +45,10 @@ export const collections = {
   /** Webhooks out to programs and chat rooms, and what was sent by them. Admins may read them. */
   webhook: ['teams', 'webhooks'],
   webhookDelivery: ['teams', 'webhookDeliveries'],
+  /** That the team takes commands from Slack; the id is the team's. */
+  slackApp: ['teams', 'slackApps'],
+  /** A member's Slack user; the id is the person's, who may read it. */
+  slackLink: ['teams', 'slackLinks'],
   /** Outcome of a sender's message. Admins may read it. */
   integrationEvent: ['teams', 'integrationEvents'],
   /** A person's notification rules; the id is the person's. */
@@ -103,6 +107,8 @@ export const serverCollections = {
   webhookTargets: ['teams', 'webhookTargets'],
   /** Changes that webhooks are sent of. */
   webhookEvent: ['teams', 'webhookEvents'],
+  /** The key by which Slack signs its requests; the id is the team's. */
+  slackSecret: ['teams', 'slackSecrets'],
   /** Messages in chat rooms that are edited. */
   chatMessage: ['teams', 'chatMessages'],
   /** What a person takes by mail, with the confirmed address, and a confirmation that waits; the id is the person's. */

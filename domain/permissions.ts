@@ -62,8 +62,8 @@ export interface Actor {
   readonly userId: string | null;
   /** Role in the team that the subject belongs to; null: not a member. */
   readonly role: TeamRole | null;
-  /** Acts by an API key, which reaches no private incident. */
-  readonly byKey?: true;
+  /** Acts by an API key or from Slack: such reach no private incident. */
+  readonly byProgram?: true;
 }
 
 /** Subject of an action, for example an incident; absent for an action on the team itself. */
@@ -90,8 +90,8 @@ const no = (reason: string): Verdict => ({ allowed: false, reason });
 /** Whether the actor may do it, and if not, the reason for a person. */
 export function may(actor: Actor, action: Action, subject: Subject = {}): Verdict {
   const rule: Rule = permissionTable[action];
-  const { userId, role, byKey } = actor;
-  if (byKey && subject.private === true) return no('API keys reach no private incident.');
+  const { userId, role, byProgram } = actor;
+  if (byProgram && subject.private === true) return no('API keys and Slack reach no private incident.');
   if (rule.least !== 'anyone' && userId !== null && role !== null && hides(subject, userId, role))
     return no('This incident is private. Ask someone in it, or an owner, to page you: that lets you in.');
   const byRole = mayByRole(actor, action);

@@ -32,6 +32,9 @@ export const settingsLimits = {
   routingVersions: 50,
   /** Dedup keys of one alert that a rule puts together; beyond, it is resolved by hand. */
   sharedKeys: 200,
+  /** Time for which a code to link a Slack user is good, and requests of one Slack user in a minute. */
+  slackCodeMinutes: 10,
+  slackRequestsPerMinute: 30,
   webhooksPerPerson: 5,
   webhookTemplate: 4_000,
   /** Characters of a webhook's destination as JSON. */

@@ -1,6 +1,5 @@
 /** The handler of every command in the catalogue. A command without one does not compile. */
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
-import type { ApiKey } from '#domain/api-key/schema.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { accountHandlers } from './account/commands.ts';
@@ -8,7 +7,7 @@ import { alertHandlers } from './alerts/commands.ts';
 import { coverHandlers } from './cover/commands.ts';
 import { pushHandlers } from './channels/push/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
-import type { ActingKey } from './kernel/acting-key.ts';
+import type { ActingProgram } from './kernel/acting-program.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { noticeHandlers } from './notices/commands.ts';
 import { onDemandHandlers } from './on-demand-handlers.ts';
@@ -47,20 +46,23 @@ const wrap =
   (input, context) =>
     runnerOf(name)(input, context);
 
-/** Carries out a command for a program with an API key, in the name of the key's maker. */
-export const runWithKey = (
+/** A program that acts for a person, proved at a time: epoch milliseconds. */
+export interface ProgramOfPerson {
+  readonly program: ActingProgram;
+  readonly userId: string;
+  readonly provedAt: number;
+}
+
+/** Carries out a command in the name of the person for whom a program acts. */
+export const runForProgram = (
   name: CommandName,
   input: unknown,
   server: ServerPorts,
-  acting: ActingKey & { readonly key: Pick<ApiKey, 'createdBy'> },
-): Promise<object> =>
-  runnerOf(name)(input, { ...server, caller: callerOf(acting.key, server.clock.now()) }, acting);
-
-/** The key proves its maker as of now: it does not end with their sessions. */
-const callerOf = ({ createdBy }: Pick<ApiKey, 'createdBy'>, now: number) => ({
-  uid: createdBy,
-  claims: { auth_time: Math.floor(now / 1000) },
-});
+  { program, userId, provedAt }: ProgramOfPerson,
+): Promise<object> => {
+  const caller = { uid: userId, claims: { auth_time: Math.floor(provedAt / 1000) } };
+  return runnerOf(name)(input, { ...server, caller }, program);
+};
 
 export const callables = Object.fromEntries(
   (Object.keys(commandCatalogue) as CommandName[]).map((name) => [name, wrap(name)]),

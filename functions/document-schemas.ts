@@ -34,6 +34,7 @@ import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
+import { slackAppSchema, slackLinkSchema, slackSecretSchema } from '#domain/slack/schema.ts';
 import { taskSchema } from '#domain/task/schema.ts';
 import { formerMemberSchema } from '#domain/team/former-member.ts';
 import { inviteSchema } from '#domain/team/invite.ts';
@@ -94,6 +95,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   integrationEvent: integrationEventSchema,
   webhook: webhookSchema,
   webhookDelivery: webhookDeliverySchema,
+  slackApp: slackAppSchema,
+  slackLink: slackLinkSchema,
   notificationRules: notificationRulesSchema,
   device: deviceSchema,
   personalWebhook: personalWebhookSchema,
@@ -124,6 +127,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   webhookLane: webhookLaneSchema,
   webhookTargets: webhookTargetsSchema,
   webhookEvent: webhookEventSchema,
+  slackSecret: slackSecretSchema,
   chatMessage: chatMessageSchema,
   mailSettings: mailSettingsSchema,
   mailConfirmation: mailConfirmationSchema,

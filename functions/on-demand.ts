@@ -2,7 +2,7 @@
 import { readOwnData } from './account/own-data.ts';
 import { apiKeyHandlers } from './api-keys/commands.ts';
 import { sendByMail } from './channels/mail/send-by-mail.ts';
-import { postMessage } from './channels/webhook/post.ts';
+import { postMessage, postOutcome } from './channels/webhook/post.ts';
 import { personalWebhookHandlers } from './channels/webhook/commands.ts';
 import { schemaAt } from './document-schemas.ts';
 import { feedRoute } from './feeds/feed-route.ts';
@@ -17,6 +17,8 @@ import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
 import { readMailSettings } from './mail/read-settings.ts';
+import { slackHandlers } from './slack/commands.ts';
+import { slackRoute } from './slack/slack-route.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { noteWebhookEvents } from './webhooks/note-events.ts';
 import { publishWebhookEvent } from './webhooks/publish.ts';
@@ -42,6 +44,7 @@ export const onDemand = {
     ...mailHandlers,
     ...personalWebhookHandlers,
     ...webhookHandlers,
+    ...slackHandlers,
   },
   apiRoute,
   feedRoute,
@@ -50,6 +53,7 @@ export const onDemand = {
   mailRoute,
   noteWebhookEvents,
   postMessage,
+  postOutcome,
   publishWebhookEvent,
   readAddress,
   readMailSettings,
@@ -59,4 +63,5 @@ export const onDemand = {
   schemaAt,
   sendByMail,
   sendWebhooks,
+  slackRoute,
 };

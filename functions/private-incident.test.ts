@@ -115,6 +115,10 @@ const rows: Readonly<Record<CommandName, Row>> = {
   removeWebhook: null,
   tryWebhook: null,
   redeliverWebhook: null,
+  saveSlackApp: null,
+  removeSlackApp: null,
+  startSlackLink: null,
+  endSlackLink: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -423,7 +427,7 @@ describe('a command that takes no id of an incident', () => {
     removeRunbook: { runbookId: 'r' },
     cancelCover: { requestId: 'mine' },
   };
-  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar (functions/leave-calendars) or the outside (functions/webhooks).
+  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar (functions/leave-calendars) the outside (functions/webhooks), or Slack (functions/slack).
   const elsewhere = new Set<CommandName>([
     'deleteTeam',
     'decideRecovery',
@@ -432,6 +436,7 @@ describe('a command that takes no id of an incident', () => {
     'saveWebhook',
     'tryWebhook',
     'redeliverWebhook',
+    'startSlackLink',
   ]);
   const names = (Object.keys(commandCatalogue) as CommandName[]).filter(
     (name) => rows[name] === null && !elsewhere.has(name),

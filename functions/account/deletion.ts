@@ -67,5 +67,5 @@ async function leave(
   await handOver(work, userId, member, replacementId, null, { required: !isDeleted(team), most });
   await endMembership(commandWork(work), member);
   const input = { teamId: idOf(team.id), commandId: idOf(work.newId()), replacementId };
-  auditCommand(work, { name: 'leaveTeam', input, recordId: input.commandId, userId, member, key: null });
+  auditCommand(work, { name: 'leaveTeam', input, recordId: input.commandId, userId, member, program: null });
 }

@@ -6,7 +6,8 @@ import { parseJson } from '#domain/ingest/json.ts';
 import { type ApiCommandName, apiCommandOf } from '#api/http/api-commands.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { runWithKey } from '../commands.ts';
+import { runForProgram } from '../commands.ts';
+import { programOfKey } from '../kernel/acting-key.ts';
 import { CommandFailed, fail } from '../kernel/command-failed.ts';
 import type { ApiCaller } from './authenticate.ts';
 import { requireScope } from './scope.ts';
@@ -30,7 +31,13 @@ export async function runApiCommand(
     commandId: commandIdOf(server, caller, headers['idempotency-key']),
     ageMs: 0,
   };
-  return { ...(await runWithKey(name, input, server, caller)) };
+  // The key proves its maker as of now: it does not end with their sessions.
+  const acting = {
+    program: programOfKey(caller),
+    userId: caller.key.createdBy,
+    provedAt: server.clock.now(),
+  };
+  return { ...(await runForProgram(name, input, server, acting)) };
 }
 
 function fieldsOf(body: string): object {

@@ -13,7 +13,26 @@ import type { ApiItem } from './reads.ts';
 /** Schedules of an answer. */
 const mostSchedules = 200;
 
-export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCaller): Promise<ApiItem> {
+export const readOnCall = async (server: ServerPorts, { teamId }: ApiCaller): Promise<ApiItem> => ({
+  items: await readOnCallNow(server, teamId),
+});
+
+export interface OnCallNow {
+  readonly scheduleId: string;
+  readonly scheduleName: string;
+  /** Null: nobody. */
+  readonly userId: string | null;
+  /** Null: nobody, or a former member. */
+  readonly displayName: string | null;
+  /** Time of the next hand-over; null: none is known. */
+  readonly untilAt: number | null;
+}
+
+/** By name. */
+export async function readOnCallNow(
+  { docs, clock }: ServerPorts,
+  teamId: string,
+): Promise<readonly OnCallNow[]> {
   const now = clock.now();
   const [schedules, overrides] = await Promise.all([
     docs.find(query(collectionPaths.schedules(teamId), limit(mostSchedules))),
@@ -33,12 +52,10 @@ export async function readOnCall({ docs, clock }: ServerPorts, { teamId }: ApiCa
     })
     .toSorted((one, other) => one.scheduleName.localeCompare(other.scheduleName));
   const names = await namesOf(docs, teamId, new Set(shifts.flatMap(({ userId }) => userId ?? [])));
-  return {
-    items: shifts.map(({ scheduleId, scheduleName, userId, untilAt }) => {
-      const displayName = userId === null ? null : (names.get(userId) ?? null);
-      return { scheduleId, scheduleName, userId, displayName, untilAt };
-    }),
-  };
+  return shifts.map(({ scheduleId, scheduleName, userId, untilAt }) => {
+    const displayName = userId === null ? null : (names.get(userId) ?? null);
+    return { scheduleId, scheduleName, userId, displayName, untilAt };
+  });
 }
 
 /** Names of these members alone: a team may have any number. */

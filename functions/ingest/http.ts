@@ -10,6 +10,7 @@ import { plainJsonRoute } from './plain-json.ts';
 
 const webhookPath = /^\/in\/(alertmanager|grafana|json)(?:\/([^/]+))?\/?$/u;
 const heartbeatPath = /^\/in\/heartbeat(?:\/([^/]+))?\/?$/u;
+const slackPath = /^\/in\/slack\/([^/]+)\/?$/u;
 const apiPrefix = '/api/v1/';
 const answerPath = '/in/answer';
 const enqueuePath = /^\/v2\/enqueue\/?$/u;
@@ -23,6 +24,11 @@ export const ingest: HttpHandler = async (request, server) => {
   }
   if (path.startsWith('/in/mail/')) {
     return (await import('../on-demand.ts')).onDemand.mailRoute(server, path, request);
+  }
+  const slack = slackPath.exec(path)?.[1];
+  if (slack !== undefined) {
+    if (request.method.toUpperCase() !== 'POST') return notAllowed();
+    return (await import('../on-demand.ts')).onDemand.slackRoute(server, slack, request);
   }
   if (path.startsWith(apiPrefix)) {
     return (await import('../on-demand.ts')).onDemand.apiRoute(server, request, bearerOf(request));

@@ -3,6 +3,7 @@ import { type ApiKey, apiKeySchema } from '#domain/api-key/schema.ts';
 import { apiKeyState } from '#domain/api-key/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { fail } from './command-failed.ts';
+import type { ActingProgram } from './acting-program.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 export interface ActingKey {
@@ -18,6 +19,13 @@ export async function requireApiKey(work: UnitOfWork, { teamId, apiKeyId }: Acti
   if (state !== 'in-use') fail('unauthenticated', {}, endedKey[state]);
   return key;
 }
+
+export const programOfKey = (key: ActingKey): ActingProgram => ({
+  async require(work) {
+    const { name } = await requireApiKey(work, key);
+    return { viaKey: name, audited: `API key ${name}` };
+  },
+});
 
 export const unknownKey =
   'This API key is not known. Send the whole key as “Authorization: Bearer muster_…”, or ask an admin for another one.';

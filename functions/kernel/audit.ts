@@ -1,7 +1,6 @@
 /**
  * Audit entries: of every command of the catalogue, and of what happens to a team without one. Made of what the transaction is about to write.
  */
-import type { ApiKey } from '#domain/api-key/schema.ts';
 import { boundedChanges, changeOf, type ChangedEntity, labelOf } from '#domain/audit/changes.ts';
 import { shownId } from '#domain/audit/redaction.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
@@ -23,8 +22,8 @@ export interface AuditedCommand<N extends CommandName = CommandName> {
   readonly userId: string;
   /** The member before the command; null: not in the team. */
   readonly member: Member | null;
-  /** The API key by which its caller acted; null: without one. */
-  readonly key: Pick<ApiKey, 'name'> | null;
+  /** The program by which its caller acted, such as “API key Deploys”; null: without one. */
+  readonly program: string | null;
 }
 
 /** Writes the entry together with the command's changes. */
@@ -95,7 +94,7 @@ function changedIn(
 }
 
 function entryOf(
-  { name, input, recordId, userId, member, key }: AuditedCommand,
+  { name, input, recordId, userId, member, program }: AuditedCommand,
   entities: readonly ChangedEntity[],
   now: number,
 ): AuditEntry {
@@ -110,7 +109,7 @@ function entryOf(
     createdAt: now,
     createdBy: userId,
     revision: 1,
-    byName: key === null ? person : `API key ${key.name} (${person})`,
+    byName: program === null ? person : `${program} (${person})`,
     command: name,
     subject: { kind: subject.kind, id, label: labelOf(subject.after ?? subject.before ?? {}) },
     about: `${subject.kind}:${id}`,

@@ -24,7 +24,7 @@ import { noticeMovedShifts } from '../schedules/moved-shifts.ts';
 import { auditCommand, auditOtherTeams } from './audit.ts';
 import { authorize, type CommandWork, type FurtherSubjects, type SubjectOf } from './guard.ts';
 import { requireAccount } from './account.ts';
-import { type ActingKey, requireApiKey } from './acting-key.ts';
+import type { ActingProgram } from './acting-program.ts';
 import { fail, portErrorOf } from './command-failed.ts';
 import { commandWork } from './system.ts';
 import { requireSession } from './session.ts';
@@ -61,13 +61,13 @@ export type CommandHandlers = { readonly [N in CommandName]: CommandHandler<N> }
 
 /**
  * A handler as the callable that browsers reach. A command id that was carried out before gets the answer given then. It throws a
- * PortError with the domain's error in its details. `acting`: the API key by which the caller, its maker, acts.
+ * PortError with the domain's error in its details. `acting`: the program by which the caller acts; null: Muster itself.
  */
 export function callableOf<N extends CommandName>(name: N, handler: CommandHandler<N>) {
   return async (
     raw: unknown,
     server: ServerPorts & Pick<CallContext, 'caller'>,
-    acting: ActingKey | null = null,
+    acting: ActingProgram | null = null,
   ): Promise<CommandOutput<N>> => {
     const { caller } = server;
     if (caller === null) throw portErrorOf(domainError('unauthenticated', {}));
@@ -78,7 +78,7 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
     const input = checked.value;
     const { teamId, commandId } = input;
     return transact(server, async (work) => {
-      const key = acting && (await requireApiKey(work, acting));
+      const program = acting && (await acting.require(work, idOf(caller.uid)));
       const recordId = commandRecordId(caller.uid, commandId);
       const path = documentPaths.command(teamId, recordId);
       const before =
@@ -86,17 +86,17 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
       if (before !== null) return answerAgain<N>(before, name);
       const { ageMs = 0 } = input;
       if (isExpired({ name, input }, ageMs)) fail('expired', {});
-      work.givenBefore({ by: idOf(caller.uid), ageMs, viaKey: key?.name ?? null });
+      work.givenBefore({ by: idOf(caller.uid), ageMs, viaKey: program?.viaKey ?? null });
 
       const context = await contextOf(work, name, input, { caller, server });
       const { userId, member } = context;
-      const actor = { userId, role: member?.role ?? null, ...(key && { byKey: true as const }) };
+      const actor = { userId, role: member?.role ?? null, ...(program && { byProgram: true as const }) };
       const [subject, further] = await authorize(work, actor, name, input);
       const output = await handler(input, context, subject, further);
       const entity = { id: recordId, teamId, createdAt: work.now, createdBy: userId, revision: 1 };
       work.save(path, { ...entity, name, output: { ...output } } satisfies CommandRecord);
       noticeMovedShifts(work, { teamId, by: userId, cause: recordId });
-      const audited = { name, input, recordId, userId, member, key };
+      const audited = { name, input, recordId, userId, member, program: program?.audited ?? null };
       auditCommand(work, audited);
       auditOtherTeams(work, audited);
       return output;

@@ -69,6 +69,7 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
   work.remove(documentPaths.notificationRules(teamId, id));
   work.remove(documentPaths.pushWindow(teamId, id));
   work.remove(documentPaths.onCallCheck(teamId, id));
+  work.remove(documentPaths.slackLink(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
 }
 

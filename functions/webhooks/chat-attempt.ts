@@ -5,6 +5,8 @@ import { chatMessageOf, testMessage, type ChatMessage } from '#domain/webhook/ch
 import { system } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { type SentIncident, sentIncidentOf } from '#domain/webhook/payload.ts';
+import { isLive } from '#domain/incident/status.ts';
+import { slackAppSchema } from '#domain/slack/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { chatMessageSchema } from '#domain/webhook/schema.ts';
@@ -45,7 +47,7 @@ export async function chatAttempt(server: ServerPorts, sending: WebhookSending):
 
 async function messageOf(
   server: ServerPorts,
-  { webhook: { teamId }, event: { type }, url }: WebhookSending,
+  { webhook: { teamId, format }, event: { type }, url }: WebhookSending,
   incident: SentIncident,
 ): Promise<ChatMessage> {
   const { commander } = incident.roles;
@@ -56,10 +58,16 @@ async function messageOf(
     if (service !== null) services.push(service.name);
   }
   const { severityNames } = await currentSettings(server.config);
-  const { number, title, severity, status } = incident;
+  const { id, number, title, severity, status } = incident;
   const severityName = severityNames[severity];
-  const told = { number, title, severity, severityName, status };
+  const acknowledges =
+    format === 'slack' && isLive({ status }) && (await takesSlack(server, teamId)) ? id : null;
+  const told = { number, title, severity, severityName, status, acknowledges };
   return chatMessageOf(type, { ...told, commander: member?.displayName ?? null, services, url });
 }
+
+/** Whether a press of a button in Slack would be taken. */
+const takesSlack = async (server: ServerPorts, teamId: string): Promise<boolean> =>
+  (await getReadable(server, slackAppSchema, documentPaths.slackApp(teamId, teamId))) !== null;
 
 const mostServices = 20;

@@ -196,6 +196,27 @@ test('Matrix: one event is sent with a transaction and replaced, by an access to
   });
 });
 
+test('Slack: where its buttons are taken, a message has one to acknowledge until the incident is over', async () => {
+  await stage.call('jonas', 'saveSlackApp', {
+    signingSecret: 'ab'.repeat(16),
+    linkOrigin: 'https://muster.test',
+  });
+  await save('slack', '/services/T0/B0/secret');
+  const { incidentId } = await declare();
+  await arrived(1);
+  await stage.call('jonas', 'transitionIncident', { incidentId, to: 'resolved', note: '' });
+  await arrived(2);
+  const [declared, resolved] = received.map(({ body }) => body);
+  expect(declared).toMatchObject({
+    text: expect.stringContaining('Incident declared'),
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: expect.stringContaining('Incident declared') } },
+      { type: 'actions', elements: [{ type: 'button', action_id: 'ack_incident', value: incidentId }] },
+    ],
+  });
+  expect(resolved).not.toHaveProperty('blocks');
+});
+
 test('Mattermost, Rocket.Chat and Teams take a message in their own form', async () => {
   await save('mattermost', '/hooks/m');
   await save('rocketchat', '/hooks/r');

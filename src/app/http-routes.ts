@@ -2,7 +2,9 @@
 
 /** Keys may follow. */
 export const routeNames: readonly string[] = [
-  ...['alertmanager', 'answer', 'grafana', 'heartbeat', 'json', 'mail'].map((route) => `/in/${route}`),
+  ...['alertmanager', 'answer', 'grafana', 'heartbeat', 'json', 'mail', 'slack'].map(
+    (route) => `/in/${route}`,
+  ),
   '/in',
   '/ical',
   '/v2/enqueue',

@@ -10,6 +10,8 @@ export interface ChatMessage {
   readonly title: string;
   readonly url: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
+  /** Incident that a button acknowledges; null: without a button. */
+  readonly acknowledges: string | null;
 }
 
 export interface ToldIncident {
@@ -23,6 +25,7 @@ export interface ToldIncident {
   readonly commander: string | null;
   readonly services: readonly string[];
   readonly url: string;
+  readonly acknowledges: string | null;
 }
 
 const statusNames: Readonly<Record<IncidentStatus, string>> = {
@@ -39,13 +42,14 @@ const statusNames: Readonly<Record<IncidentStatus, string>> = {
 const mostServices = 10;
 
 export function chatMessageOf(type: SentEventType, incident: ToldIncident): ChatMessage {
-  const { number, title, severity, severityName, status, commander, services, url } = incident;
+  const { number, title, severity, severityName, status, commander, services, url, acknowledges } = incident;
   const left = services.length - mostServices;
   const names = [...services.slice(0, mostServices), ...(left > 0 ? [`${left} more`] : [])];
   return {
     headline: headlineOf(type, incident),
     title: `#${number} ${title}`,
     url,
+    acknowledges,
     facts: [
       ['Severity', `${severity} ${severityName}`],
       ['Status', statusNames[status]],
@@ -77,4 +81,5 @@ export const testMessage = (url: string): ChatMessage => ({
   title: 'This room follows incidents in Muster',
   url,
   facts: [],
+  acknowledges: null,
 });

@@ -1,5 +1,6 @@
 /** Requests by which chat programs take a message, or an edit of one. */
 import type { WebhookAccess, WebhookFormat } from '../fields.ts';
+import { slackButtons, slackSection } from '../../slack/buttons.ts';
 import { shorten } from '../../text.ts';
 import type { ChatMessage } from './message.ts';
 import { htmlText, linkTarget, markdownText, rocketChatText, slackText } from './markup.ts';
@@ -53,11 +54,17 @@ const post = (url: string, body: object): ChatRequest => ({
 const factLine = (facts: ChatMessage['facts'], escaped: (text: string) => string): string =>
   facts.map(([label, value]) => `${label}: ${escaped(value)}`).join(' · ');
 
-/** Slack incoming webhook: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. It can’t edit. */
-function slackBody({ headline, title, url, facts }: ChatMessage) {
+/**
+ * Slack incoming webhook: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. It can’t edit. With a button the message is `blocks`,
+ * and `text` is what notifications show.
+ */
+function slackBody({ headline, title, url, facts, acknowledges }: ChatMessage) {
   const link = `<${slackText(url).replaceAll('|', '%7C')}|${slackText(title)}>`;
   const text = [`*${slackText(headline)}* · ${link}`, factLine(facts, slackText)].filter(Boolean).join('\n');
-  return { text, unfurl_links: false, unfurl_media: false };
+  const plain = { text, unfurl_links: false, unfurl_media: false };
+  if (acknowledges === null) return plain;
+  const buttons = slackButtons([{ label: 'Acknowledge', action: 'ack_incident', id: acknowledges }]);
+  return { ...plain, blocks: [slackSection(text), buttons] };
 }
 
 const markdownLine = ({ headline, title, url }: ChatMessage): string =>

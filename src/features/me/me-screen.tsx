@@ -20,6 +20,7 @@ import styles from './me.module.css';
 import { MyMail } from './mail.tsx';
 import { MyNotifications } from './notifications.tsx';
 import { Profile } from './profile.tsx';
+import { MySlack } from './slack.tsx';
 import { MyTimeOff } from './time-off.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
@@ -85,6 +86,9 @@ export function MeScreen() {
       </PanelBoundary>
       <PanelBoundary title="Mail">
         <MyMail />
+      </PanelBoundary>
+      <PanelBoundary title="Slack">
+        <MySlack />
       </PanelBoundary>
       <PanelBoundary title="Time off">
         <MyTimeOff />

@@ -231,4 +231,8 @@ export const commandInputs = (userId: string): CommandInputs => ({
   removeWebhook: { webhookId: 'hook' },
   tryWebhook: { webhookId: 'hook' },
   redeliverWebhook: { deliveryId: 'none' },
+  saveSlackApp: { signingSecret: 'ab'.repeat(16), linkOrigin: 'https://muster.test' },
+  removeSlackApp: {},
+  startSlackLink: { digest: 'a'.repeat(64) },
+  endSlackLink: {},
 });

@@ -15,6 +15,7 @@ import { PageHeader } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ForAdmins } from './for-admins.tsx';
+import { SlackCommands } from './slack-commands.tsx';
 import { formatNames } from './webhook-values.ts';
 import styles from './webhooks.module.css';
 
@@ -64,6 +65,9 @@ function Webhooks() {
             />
           )}
         </QueryView>
+      </div>
+      <div className={styles.page}>
+        <SlackCommands />
       </div>
     </div>
   );

@@ -38,6 +38,7 @@ const ofTeam = {
   policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
   runbooks: [documentPaths.runbook(team, 'x'), collectionPaths.runbooks(team)],
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
+  slackApps: [documentPaths.slackApp(team, team), collectionPaths.slackApps(team)],
   maintenance: [documentPaths.maintenance(team, 'x'), collectionPaths.maintenance(team)],
   heartbeats: [documentPaths.heartbeat(team, 'x'), collectionPaths.heartbeats(team)],
 } as const;
@@ -201,12 +202,14 @@ const audit: readonly Case[] = incidents.flatMap(({ id, subject }) => {
 const owned = (() => {
   const device = documentPaths.device(team, 'x');
   const webhook = documentPaths.personalWebhook(team, 'x');
+  const slackLink = documentPaths.slackLink(team, 'responder-out');
   const feed = documentPaths.feed(team, 'x');
   const notice = documentPaths.notice(team, 'x');
   const note = documentPaths.timeOffNote(team, 'x');
   const stored = {
     [device]: { userId: 'responder-out' },
     [webhook]: { userId: 'responder-out' },
+    [slackLink]: { slackUser: 'T1/U1' },
     [notice]: { userId: 'responder-out' },
     [feed]: { userId: 'responder-out' },
     [note]: { userId: 'responder-out' },
@@ -224,6 +227,23 @@ const owned = (() => {
       'reads a webhook of a person',
       ({ userId }) => userId === 'responder-out',
       (rules, userId) => rules.documents(stored).as(userId).get(webhook),
+    ),
+    ...byPerson(
+      'reads the link to a Slack user',
+      ({ userId }) => userId === 'responder-out',
+      (rules, userId) => rules.documents(stored).as(userId).get(slackLink),
+    ),
+    ...byRole('reads their own link to a Slack user', 'read', {}, (rules, userId) => {
+      const own = documentPaths.slackLink(team, userId ?? 'nobody');
+      return rules
+        .documents({ [own]: { slackUser: 'T1/U1' } })
+        .as(userId)
+        .get(own);
+    }),
+    ...byPerson(
+      'lists links to Slack users',
+      () => false,
+      (rules, userId) => rules.documents(stored).as(userId).list(collectionPaths.slackLinks(team)),
     ),
     ...byRole('lists own webhooks', 'read', {}, (rules, userId) =>
       rules
@@ -454,6 +474,7 @@ const hidden = [
   documentPaths.webhookTargets(team, team),
   documentPaths.webhookEvent(team, 'x'),
   documentPaths.chatMessage(team, 'x'),
+  documentPaths.slackSecret(team, team),
   documentPaths.ingestRate('x'),
   documentPaths.alertKey(team, 'x', 'y'),
   documentPaths.slug('x'),
@@ -469,6 +490,7 @@ const decided = [
   integrationEvent,
   webhook,
   webhookDelivery,
+  documentPaths.slackLink(team, 'responder-out'),
   routing,
   routingVersion,
   auditEntry,

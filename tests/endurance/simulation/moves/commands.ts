@@ -266,6 +266,10 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   removeWebhook: null,
   tryWebhook: null,
   redeliverWebhook: null,
+  saveSlackApp: null,
+  removeSlackApp: null,
+  startSlackLink: null,
+  endSlackLink: null,
   removeLeaveCalendar: {
     weight: 1,
     act(world, desk) {

@@ -1,0 +1,50 @@
+/** `/muster link CODE`: links a Slack user to the member who has made the code, once. */
+import { slackLinkSchema } from '#domain/slack/schema.ts';
+import { linkSlackUser } from '#domain/slack/transitions.ts';
+import { deletedSentence } from '#domain/team/deletion.ts';
+import { memberSchema } from '#domain/team/schema.ts';
+import { revised } from '#domain/transition.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { slackCodeDigest } from '#api/slack-code.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { auditEvent } from '../kernel/audit.ts';
+import { fail } from '../kernel/command-failed.ts';
+import { transact } from '../kernel/unit-of-work.ts';
+import { type SlackAnswer, sentence } from './slack-answer.ts';
+
+/** The same for a code that never was, was used, or has ended: whoever guesses learns nothing. */
+const badCode = 'This code is not good, or not any more. Make another one on your profile in Muster.';
+
+export const linkUser = (
+  server: ServerPorts,
+  { teamId, slackUser, code }: { readonly teamId: string; readonly slackUser: string; readonly code: string },
+): Promise<SlackAnswer> =>
+  transact(server, async (work) => {
+    const links = collectionPaths.slackLinks(teamId);
+    const ofCode = query(links, where('codeDigest', '==', slackCodeDigest(code)), limit(1));
+    const [waiting] = await work.find(slackLinkSchema, ofCode);
+    if (waiting === undefined) return fail('invalid', { field: 'code', rule: badCode }, badCode);
+    const { userId } = waiting;
+    const linked = linkSlackUser(waiting, slackUser, { by: userId, now: work.now });
+    const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+    if (!linked.ok || member === null) return fail('invalid', { field: 'code', rule: badCode }, badCode);
+    const deletedAt = member.teamDeletedAt ?? null;
+    if (deletedAt !== null) fail('forbidden', {}, deletedSentence(deletedAt));
+    // A Slack user acts for one member.
+    const others = await work.find(
+      slackLinkSchema,
+      query(links, where('slackUser', '==', slackUser), limit(10)),
+    );
+    for (const other of others)
+      if (other.userId !== userId)
+        work.save(
+          documentPaths.slackLink(teamId, other.userId),
+          revised(other, { slackUser: null, linkedAt: null }),
+        );
+    work.save(documentPaths.slackLink(teamId, userId), linked.state);
+    auditEvent(work, { teamId, event: 'linkSlackUser', by: member, subject: member });
+    return sentence(
+      `You are ${member.displayName} in Muster from now on. “/muster help” lists what you can do.`,
+    );
+  });

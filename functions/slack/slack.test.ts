@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleAlerts } from '#demo/alerts.ts';
+import { auditEntrySchema } from '#domain/audit/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
+
+import { collectionPaths } from '#api/paths.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
+import { teamId } from '#tests/app/functions/stage.ts';
+import { SlackStage } from '#tests/app/functions/slack-stage.ts';
+
+let slack: SlackStage;
+beforeEach(async () => {
+  slack = await SlackStage.open();
+});
+afterEach(() => slack.close());
+
+const incidents = () => slack.app.all(incidentSchema, collectionPaths.incidents(teamId));
+const declareFor = async (who: string, isPrivate = false) =>
+  slack.app.call('diego', 'declareIncident', {
+    ...{ title: 'Checkout <fails>', severity: 'SEV2', serviceIds: [], private: isPrivate, alertId: null },
+    page: [{ kind: 'people', userIds: [who] }],
+  });
+
+describe('a linked member', () => {
+  beforeEach(async () => {
+    await slack.connect();
+    await slack.link('lena');
+  });
+
+  test('declares an incident and pages by a policy, and the audit says that it was from Slack', async () => {
+    const answer = await slack.say('lena', 'declare SEV1 Payments &amp; checkout fail --service checkout');
+    expect(answer.response_type).toBe('ephemeral');
+    expect(answer.text).toContain('You have declared <https://muster.test/t/');
+    const incident = (await incidents()).find(({ title }) => title === 'Payments & checkout fail');
+    expect(incident).toMatchObject({ severity: 'SEV1', createdBy: 'lena', private: false });
+    expect(incident?.serviceIds).toHaveLength(1);
+    const entries = await slack.app.all(auditEntrySchema, collectionPaths.audit(teamId));
+    const entry = entries.find(
+      ({ command, createdBy }) => command === 'declareIncident' && createdBy === 'lena',
+    );
+    expect(entry?.byName).toMatch(/^Slack \(Lena/u);
+  });
+
+  test('acknowledges the page that waits for them, once', async () => {
+    const { pageIds } = await declareFor('lena');
+    await slack.app.cloud.advance(1);
+    expect(await slack.say('lena', 'ack')).toMatchObject({
+      response_type: 'ephemeral',
+      text: expect.stringContaining('It is yours: <https://muster.test/'),
+    });
+    const page = await slack.app.page(pageIds[0] ?? '');
+    expect(page).toMatchObject({ status: 'acknowledged', acknowledgements: [{ userId: 'lena' }] });
+    expect((await slack.say('lena', 'ack')).text).toBe('No page waits for you.');
+  });
+
+  test('acknowledges by the number of an incident, and by a button', async () => {
+    const first = await declareFor('lena');
+    const second = await declareFor('lena');
+    await slack.app.cloud.advance(1);
+    const several = await slack.say('lena', 'ack');
+    expect(several.blocks?.filter(({ type }) => type === 'actions')).toHaveLength(2);
+    expect(JSON.stringify(several)).toContain('Checkout &lt;fails&gt;');
+    await slack.say('lena', `ack ${first.number}`);
+    expect((await slack.app.page(first.pageIds[0] ?? '')).status).toBe('acknowledged');
+    const pressed = await slack.press('lena', 'ack_incident', second.incidentId);
+    expect(pressed).toMatchObject({ response_type: 'ephemeral', replace_original: false });
+    expect((await slack.app.page(second.pageIds[0] ?? '')).status).toBe('acknowledged');
+  });
+
+  test('sees the open alerts, acknowledges one and declares from another, by buttons', async () => {
+    for (const { request } of sampleAlerts(slack.app.cloud.clock.now())) {
+      const { path, body } = request(demoKeys);
+      await slack.app.http(path, body);
+    }
+    const listed = await slack.say('lena', 'alerts');
+    const values = (listed.blocks ?? []).flatMap(({ elements = [] }) => elements);
+    const buttons = values.filter(({ action_id }) => action_id === 'ack_alert');
+    expect(buttons.length).toBeGreaterThan(1);
+    const [first = '', second = ''] = buttons.map(({ value }) => value);
+    expect((await slack.press('lena', 'ack_alert', first))?.text).toBe('You have acknowledged the alert.');
+    expect(await slack.app.alert(first)).toMatchObject({ acknowledgedBy: 'lena' });
+    expect((await slack.press('lena', 'declare_alert', second))?.text).toContain('You have declared');
+    const { incidentId } = await slack.app.alert(second);
+    expect((await slack.app.incident(incidentId ?? '')).createdBy).toBe('lena');
+    expect((await slack.press('lena', 'declare_alert', second))?.text).toContain('belongs to an incident');
+  });
+
+  test('sees who is on call', async () => {
+    const { text } = await slack.say('lena', 'oncall');
+    expect(text).toMatch(/^\*.+\*: /u);
+    expect((await slack.say('lena', 'oncall nothing like it')).text).toContain('There is no schedule');
+  });
+
+  test('never sees or changes what is private', async () => {
+    const { number, incidentId, pageIds } = await declareFor('lena', true);
+    await slack.app.cloud.advance(1);
+    expect((await slack.say('lena', 'ack')).text).toBe('No page waits for you.');
+    expect((await slack.say('lena', `ack ${number}`)).text).toContain(`no incident ${number}`);
+    const unknown = await slack.press('lena', 'ack_incident', 'no-such-incident');
+    expect(await slack.press('lena', 'ack_incident', incidentId)).toEqual(unknown);
+    expect(await slack.press('lena', 'ack_page', pageIds[0] ?? '')).toEqual(unknown);
+    expect((await slack.app.page(pageIds[0] ?? '')).status).toBe('notifying');
+  });
+
+  test('sent again, the same request declares nothing twice', async () => {
+    const before = (await incidents()).length;
+    const body = slack.body('lena', 'declare Replayed');
+    const first = await slack.post(body);
+    const again = await slack.post(body);
+    expect(JSON.parse(again.body)).toEqual(JSON.parse(first.body));
+    expect(await incidents()).toHaveLength(before + 1);
+  });
+
+  test('a viewer is told why not', async () => {
+    await slack.link('tom');
+    const before = slack.app.stored();
+    expect((await slack.say('tom', 'declare Nothing')).text).toMatch(/viewer|responder/iu);
+    expect(slack.app.stored()).toBe(before);
+  });
+
+  test('who left the team, ended the link or signed out everywhere is told so, and acts no more', async () => {
+    await slack.app.call('lena', 'endSlackLink', {});
+    expect((await slack.say('lena', 'ack')).text).toContain('Link Slack');
+    await slack.link('lena');
+    await slack.app.cloud.advance(5_000);
+    await slack.app.signOutEverywhere('lena');
+    expect((await slack.say('lena', 'declare Nothing')).text).toContain('signed out everywhere');
+    await slack.link('kwame');
+    await slack.app.call('amara', 'removeMember', { userId: 'kwame', replacementId: 'lena' });
+    expect((await slack.say('kwame', 'declare Nothing')).text).toContain('Link Slack');
+  });
+
+  test('too many requests of one user are told so', async () => {
+    let last = '';
+    for (let count = 0; count < 31; count++) last = (await slack.say('lena', 'help')).text;
+    expect(last).toContain('too much at once');
+  });
+});
