@@ -27,13 +27,27 @@ const policiesSchema = configTextSchema.entries.policies.wrapped;
 /** What does not fit in Muster is left out, with a note. */
 export function configOfImport({ schedules, policies }: ImportedExport, context: ImportContext): ConfigText {
   const { notes } = context;
-  const kept = readEach(schedules, notes, ({ name }) => `schedule “${name}”`, (schedule, place) => {
-    const entry = checked(schedulesSchema, context.prefix, schedule, scheduleEntry(schedule, place, context));
-    return [schedule.id, entry] as const;
-  });
+  const kept = readEach(
+    schedules,
+    notes,
+    ({ name }) => `schedule “${name}”`,
+    (schedule, place) => {
+      const entry = checked(
+        schedulesSchema,
+        context.prefix,
+        schedule,
+        scheduleEntry(schedule, place, context),
+      );
+      return [schedule.id, entry] as const;
+    },
+  );
   const known = new Map(kept.map(([id]) => [id, context.prefix + id]));
-  const steps = readEach(policies, notes, ({ name }) => `policy “${name}”`, (policy, place) =>
-    checked(policiesSchema, context.prefix, policy, policyEntry(policy, place, known, context)),
+  const steps = readEach(
+    policies,
+    notes,
+    ({ name }) => `policy “${name}”`,
+    (policy, place) =>
+      checked(policiesSchema, context.prefix, policy, policyEntry(policy, place, known, context)),
   );
   return {
     schedules: Object.assign({}, ...kept.map(([, entry]) => entry)),

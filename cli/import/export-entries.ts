@@ -23,7 +23,10 @@ export function checkedEntries<S extends v.GenericSchema<unknown, { readonly id:
   better: (one: v.InferOutput<S>, other: v.InferOutput<S>) => v.InferOutput<S> = (one) => one,
 ): readonly v.InferOutput<S>[] {
   if (entries.length > mostEntries)
-    throw new CliError('usage', `There are ${entries.length} ${kind}s. Import at most ${mostEntries} at once.`);
+    throw new CliError(
+      'usage',
+      `There are ${entries.length} ${kind}s. Import at most ${mostEntries} at once.`,
+    );
   const byId = new Map<string, v.InferOutput<S>>();
   for (const { file, value } of entries) {
     const result = v.safeParse(schema, value);
@@ -33,15 +36,19 @@ export function checkedEntries<S extends v.GenericSchema<unknown, { readonly id:
       byId.set(entry.id, before === undefined ? entry : better(before, entry));
     } else {
       const [issue] = result.issues;
-      notes.leftOut(`${kind} ${labelOf(value)} in ${file}`, `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`);
+      notes.leftOut(
+        `${kind} ${labelOf(value)} in ${file}`,
+        `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`,
+      );
     }
   }
   return [...byId.values()];
 }
 
 function labelOf(value: unknown): string {
-  const label = isRecord(value) ? (value['name'] ?? value['id']) : undefined;
-  return typeof label === 'string' ? `“${label.slice(0, 80)}”` : 'without a name';
+  const labels = isRecord(value) ? [value['name'], value['id']] : [];
+  const label = labels.find((one) => typeof one === 'string');
+  return label !== undefined ? `“${label.slice(0, 80)}”` : 'without a name';
 }
 
 /** Fields that have a value and are not in `known`: nothing is left out in silence. */

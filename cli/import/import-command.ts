@@ -35,8 +35,10 @@ export const importConfig: CliCommand = {
   },
   async run(api, { positionals, text, texts, flag, now }) {
     const from = text('from') ?? '';
-    if (!isSource(from)) throw new CliError('usage', 'Say where it comes from: --from pagerduty, or --from oncall.');
-    if (positionals.length === 0) throw new CliError('usage', 'Name the files or the folder with the answers of the API.');
+    if (!isSource(from))
+      throw new CliError('usage', 'Say where it comes from: --from pagerduty, or --from oncall.');
+    if (positionals.length === 0)
+      throw new CliError('usage', 'Name the files or the folder with the answers of the API.');
     const file = text('out') ?? usualOutput;
     const isDry = flag('dry-run');
     if (!isDry && existsSync(file))
@@ -51,7 +53,7 @@ export const importConfig: CliCommand = {
     );
     const count = [config.schedules, config.policies].map((entries) => Object.keys(entries ?? {}).length);
     const report = [
-      `${count[0]} of ${exported.schedules.length} schedules and ${count[1]} of ${exported.policies.length} policies that could be read are carried over.`,
+      `${count[0]} of ${exported.found.schedules} schedules and ${count[1]} of ${exported.found.policies} policies are carried over.`,
       ...section('Not in the team:', unknown.map(personText)),
       ...section('Left out:', noteLines(notes.all, 'left-out')),
       ...section('Not quite the same:', noteLines(notes.all, 'differs')),
@@ -60,9 +62,13 @@ export const importConfig: CliCommand = {
     const data = { unknownPeople: unknown.map(personText), notes: notes.all, plan: planned };
     if (isDry) return { data, lines: [...report, '', 'Applied, it would be:', ...planLines(planned)] };
     const comments = report.map((line) => (line === '' ? '#' : `# ${oneLine(line)}`));
-    writeFileSync(file, `${[schemaLine, ...comments, stringify(textOfConfig(config), { lineWidth: 100 })].join('\n')}`, {
-      flag: 'wx',
-    });
+    writeFileSync(
+      file,
+      `${[schemaLine, ...comments, stringify(textOfConfig(config), { lineWidth: 100 })].join('\n')}`,
+      {
+        flag: 'wx',
+      },
+    );
     return { data, lines: [...report, '', `Written to ${file}. Look at it, then: muster plan ${file}`] };
   },
 };

@@ -9,7 +9,9 @@ export interface ImportedPerson {
 }
 
 /** A layer whose `people` are ids of the other tool. */
-export type ImportedLayer = Omit<Layer, 'restrictions' | 'shadow'> & { readonly restrictions: WeeklyWindow[] };
+export type ImportedLayer = Omit<Layer, 'restrictions' | 'shadow'> & {
+  readonly restrictions: WeeklyWindow[];
+};
 
 /** A span in which the other tool says who is on call, without overrides. */
 export interface ExpectedShift {
@@ -46,6 +48,8 @@ export interface ImportedPolicy {
 }
 
 export interface ImportedExport {
+  /** Numbers of those in the export; what can’t be carried over is not among the others. */
+  readonly found: { readonly schedules: number; readonly policies: number };
   readonly people: ReadonlyMap<string, ImportedPerson>;
   /** By ids of the other tool. */
   readonly schedules: readonly ImportedSchedule[];

@@ -45,7 +45,9 @@ export function mergedWindows(windows: readonly WeeklyWindow[]): WeeklyWindow[] 
 }
 
 const timeText = (ms: number): string =>
-  [Math.floor(ms / hour), Math.floor((ms % hour) / minute)].map((part) => String(part).padStart(2, '0')).join(':');
+  [Math.floor(ms / hour), Math.floor((ms % hour) / minute)]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 
 /** Milliseconds of `HH:MM:SS`, to the minute. @throws NotImportable */
 export function timeOfDay(text: string): number {

@@ -21,8 +21,12 @@ export async function matchPeople(
   const inSteps = policies.flatMap(({ steps }) =>
     steps.flatMap(({ targets }) => targets.flatMap((one) => (one.kind === 'person' ? [one.person] : []))),
   );
-  const used = [...new Set([...inTurns, ...inSteps])].map((id) => [id, people.get(id) ?? unknownPerson] as const);
-  const addresses = [...new Set(used.flatMap(([, { email }]) => (email === '' ? [] : [email.toLowerCase()])))];
+  const used = [...new Set([...inTurns, ...inSteps])].map(
+    (id) => [id, people.get(id) ?? unknownPerson] as const,
+  );
+  const addresses = [
+    ...new Set(used.flatMap(([, { email }]) => (email === '' ? [] : [email.toLowerCase()]))),
+  ];
   const found = new Map<string, string>();
   for (let from = 0; from < addresses.length; from += atOnce) {
     const emails = addresses.slice(from, from + atOnce);

@@ -13,8 +13,15 @@ interface Asking {
 }
 
 /** Steps are those that ask somebody, with the waits after them as delay; `steps`: of this chain. */
-export function chainOf(chain: OnCallChain, steps: readonly OnCallStep[], place: string, notes: ImportNotes): ImportedPolicy {
-  noteFields(place, chain, ['id', 'name'], notes, { team_id: 'its team: all it says is of one team in Muster.' });
+export function chainOf(
+  chain: OnCallChain,
+  steps: readonly OnCallStep[],
+  place: string,
+  notes: ImportNotes,
+): ImportedPolicy {
+  noteFields(place, chain, ['id', 'name'], notes, {
+    team_id: 'its team: all it says is of one team in Muster.',
+  });
   const made: { mode: ImportedStep['mode']; targets: ImportedTarget[]; waited: number | null }[] = [];
   let repeat = 0;
   for (const step of steps.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))) {
@@ -23,15 +30,23 @@ export function chainOf(chain: OnCallChain, steps: readonly OnCallStep[], place:
     const asks = askingOf(step);
     if (step.type === 'wait') {
       if (last) last.waited = (last.waited ?? 0) + (step.duration ?? 0) * 1_000;
-      else notes.differs(own, `it waits ${step.duration ?? 0} seconds before anybody is asked, and a page asks at once in Muster.`);
+      else
+        notes.differs(
+          own,
+          `it waits ${step.duration ?? 0} seconds before anybody is asked, and a page asks at once in Muster.`,
+        );
     } else if (step.type === 'repeat_escalation') {
       repeat = repeats;
       notes.differs(own, `it repeats ${repeats} times here. Compare with OnCall.`);
     } else if (asks === null) notes.leftOut(own, `“${step.type}” has no place in a policy of Muster.`);
-    else if (last?.waited === null && last.mode === 'all' && asks.mode === 'all') last.targets.push(...asks.targets);
+    else if (last?.waited === null && last.mode === 'all' && asks.mode === 'all')
+      last.targets.push(...asks.targets);
     else made.push({ mode: asks.mode, targets: [...asks.targets], waited: null });
     if (step.important === true)
-      notes.leftOut(own, '“important”: which way reaches somebody is by urgency, and each person’s own in Muster.');
+      notes.leftOut(
+        own,
+        '“important”: which way reaches somebody is by urgency, and each person’s own in Muster.',
+      );
   }
   return {
     id: chain.id,
@@ -40,7 +55,12 @@ export function chainOf(chain: OnCallChain, steps: readonly OnCallStep[], place:
     steps: made.map(({ mode, targets, waited }, index) => ({
       mode,
       targets,
-      delayMinutes: delayOf(waited, `${place} › step ${index + 1} of Muster’s`, notes, index === made.length - 1),
+      delayMinutes: delayOf(
+        waited,
+        `${place} › step ${index + 1} of Muster’s`,
+        notes,
+        index === made.length - 1,
+      ),
     })),
   };
 }
@@ -63,10 +83,14 @@ function delayOf(waited: number | null, place: string, notes: ImportNotes, isLas
   const { min, max } = limits.delayMinutes;
   if (waited === null) {
     const minutes = isLast ? constants.defaultStepDelayMinutes : min;
-    notes.differs(place, `nothing waits after it in OnCall. It waits ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} here.`);
+    notes.differs(
+      place,
+      `nothing waits after it in OnCall. It waits ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} here.`,
+    );
     return minutes;
   }
   const minutes = Math.min(max, Math.max(min, Math.round(waited / minute)));
-  if (minutes * minute !== waited) notes.differs(place, `it waits ${waited / 1_000} seconds in OnCall, and ${minutes} minutes here.`);
+  if (minutes * minute !== waited)
+    notes.differs(place, `it waits ${waited / 1_000} seconds in OnCall, and ${minutes} minutes here.`);
   return minutes;
 }

@@ -26,7 +26,9 @@ export function onCallScheduleOf(
   const { id, name, type } = schedule;
   const { place, notes, now } = context;
   if (type === 'ical')
-    notImportable('it is made of a calendar. Import the calendar’s file in Muster: Schedules → the schedule → Import.');
+    notImportable(
+      'it is made of a calendar. Import the calendar’s file in Muster: Schedules → the schedule → Import.',
+    );
   noteFields(place, schedule, knownFields, notes, sentences);
   const own = (schedule.shifts ?? []).map(
     (shift) => shifts.get(shift) ?? notImportable(`its shift ${shift} is not in the export.`),

@@ -19,14 +19,20 @@ export interface ShiftContext {
 const units = { hourly: 'hour', daily: 'day', weekly: 'week' } as const;
 
 /** Null for one that is over, or stands for one date alone. @throws NotImportable */
-export function onCallLayerOf(shift: OnCallShift, { place, timezone, notes, now }: ShiftContext): ImportedLayer | null {
+export function onCallLayerOf(
+  shift: OnCallShift,
+  { place, timezone, notes, now }: ShiftContext,
+): ImportedLayer | null {
   const zone = createZone(timezone);
   const own = `${place} › shift “${shift.name}”`;
   const until = shift.until === null ? null : zone.instant(shift.until);
   if (shift.type === 'single_event' || shift.type === 'override') {
     const endsAt = zone.instant(shift.start) + shift.duration * 1_000;
     if (endsAt > now)
-      notes.leftOut(own, `it is on one date, until ${new Date(endsAt).toISOString()}: make an override in Muster.`);
+      notes.leftOut(
+        own,
+        `it is on one date, until ${new Date(endsAt).toISOString()}: make an override in Muster.`,
+      );
     return null;
   }
   if (until !== null && until <= now) {
@@ -35,7 +41,10 @@ export function onCallLayerOf(shift: OnCallShift, { place, timezone, notes, now 
   }
   noteFields(own, shift, knownFields, notes, { team_id: 'its team: all it says is of one team in Muster.' });
   if (until !== null)
-    notes.differs(own, `it ends on ${new Date(until).toISOString()}, and a layer has no end in Muster: remove it then.`);
+    notes.differs(
+      own,
+      `it ends on ${new Date(until).toISOString()}, and a layer has no end in Muster: remove it then.`,
+    );
   const people = peopleOf(shift);
   const { unit, every, anchor, restrictions } = turnsOf(shift, people.length);
   const begins = zone.instant(Math.max(shift.start, shift.rotation_start ?? shift.start));
@@ -49,7 +58,19 @@ export function onCallLayerOf(shift: OnCallShift, { place, timezone, notes, now 
 }
 
 const knownFields = [
-  ...['id', 'name', 'type', 'time_zone', 'level', 'start', 'duration', 'frequency', 'interval', 'until', 'source'],
+  ...[
+    'id',
+    'name',
+    'type',
+    'time_zone',
+    'level',
+    'start',
+    'duration',
+    'frequency',
+    'interval',
+    'until',
+    'source',
+  ],
   ...['rotation_start', 'week_start', 'by_day', 'users', 'rolling_users', 'start_rotation_from_user_index'],
   ...['schedule', 'updated_shift', 'priority_level'],
 ];
@@ -82,24 +103,38 @@ interface ShiftTurns {
  * `duration`, on the weekdays of `by_day` (RFC 5545, BYDAY), in weeks that begin with `week_start`.
  */
 function turnsOf(shift: OnCallShift, people: number): ShiftTurns {
-  const { name, start, duration, frequency, by_day: weekdays, by_month: months, by_monthday: monthDays } = shift;
+  const {
+    name,
+    start,
+    duration,
+    frequency,
+    by_day: weekdays,
+    by_month: months,
+    by_monthday: monthDays,
+  } = shift;
   const every = shift.interval ?? 1;
-  const impossible = (why: string) => notImportable(`its shift “${name}” ${why}. Muster’s layers can’t say that.`);
+  const impossible = (why: string) =>
+    notImportable(`its shift “${name}” ${why}. Muster’s layers can’t say that.`);
   if (frequency === null) return impossible('has no frequency');
   if (frequency === 'monthly') return impossible('repeats monthly');
-  if ((months?.length ?? 0) > 0 || (monthDays?.length ?? 0) > 0) return impossible('is in certain months or days of months');
+  if ((months?.length ?? 0) > 0 || (monthDays?.length ?? 0) > 0)
+    return impossible('is in certain months or days of months');
   const unit = units[frequency];
   const length = duration * 1_000;
   const period = every * unitLength[unit];
   const days = weekdays ?? [];
-  if (length > period && days.length === 0) return impossible('lasts longer than the time after which it repeats');
+  if (length > period && days.length === 0)
+    return impossible('lasts longer than the time after which it repeats');
   if (days.length === 0 && length === period) return { unit, every, anchor: start, restrictions: [] };
   if (every > 1) return impossible(`has gaps and repeats every ${every} ${unit}s`);
   if (length % minute !== 0) return impossible('does not last whole minutes');
   if (unit === 'hour') return impossible('repeats hourly with gaps');
   const from = ((start % day) + day) % day;
   if (days.length === 0) {
-    const windows = unit === 'day' ? windowsOf(everyDay, from, length) : windowsOf([weekdayOf(Math.floor(start / day))], from, length);
+    const windows =
+      unit === 'day'
+        ? windowsOf(everyDay, from, length)
+        : windowsOf([weekdayOf(Math.floor(start / day))], from, length);
     return { unit, every, anchor: start, restrictions: mergedWindows(windows) };
   }
   if (length > day) return impossible('has events on weekdays that last longer than a day');

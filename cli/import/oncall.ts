@@ -20,7 +20,11 @@ const kinds = ['user', 'schedule', 'shift', 'chain', 'step'] as const;
 type Kind = (typeof kinds)[number];
 
 /** @throws CliError for files that are no such answers, and for half a list */
-export function readOnCallExport(files: readonly ExportFile[], notes: ImportNotes, now: number): ImportedExport {
+export function readOnCallExport(
+  files: readonly ExportFile[],
+  notes: ImportNotes,
+  now: number,
+): ImportedExport {
   const entries: Record<Kind, RawEntry[]> = { user: [], schedule: [], shift: [], chain: [], step: [] };
   for (const { file, values } of whole(files))
     for (const value of values) {
@@ -35,15 +39,31 @@ export function readOnCallExport(files: readonly ExportFile[], notes: ImportNote
   const steps = checkedEntries('escalation policy', entries.step, onCallStepSchema, notes);
   for (const step of steps)
     if (!chains.some(({ id }) => id === step.escalation_chain_id))
-      notes.leftOut(`escalation policy ${step.id}`, `its chain ${step.escalation_chain_id} is not in the export.`);
+      notes.leftOut(
+        `escalation policy ${step.id}`,
+        `its chain ${step.escalation_chain_id} is not in the export.`,
+      );
   const byId = new Map(shifts.map((shift) => [shift.id, shift]));
   return {
+    found: { schedules: schedules.length, policies: chains.length },
     people: new Map(users.map(({ id, username, email }) => [id, { name: username, email: email ?? '' }])),
-    schedules: readEach(schedules, notes, ({ name }) => `schedule “${name}”`, (schedule, place) =>
-      onCallScheduleOf(schedule, byId, { place, notes, now }),
+    schedules: readEach(
+      schedules,
+      notes,
+      ({ name }) => `schedule “${name}”`,
+      (schedule, place) => onCallScheduleOf(schedule, byId, { place, notes, now }),
     ),
-    policies: readEach(chains, notes, ({ name }) => `policy “${name}”`, (chain, place) =>
-      chainOf(chain, steps.filter((step) => step.escalation_chain_id === chain.id), place, notes),
+    policies: readEach(
+      chains,
+      notes,
+      ({ name }) => `policy “${name}”`,
+      (chain, place) =>
+        chainOf(
+          chain,
+          steps.filter((step) => step.escalation_chain_id === chain.id),
+          place,
+          notes,
+        ),
     ),
   };
 }
@@ -75,7 +95,8 @@ function whole(files: readonly ExportFile[]): readonly Part[] {
       counts.set(kind ?? '', known);
       if (next !== null && count === undefined) throw halfAList(file);
     }
-  for (const { file, count, found } of counts.values()) if (found < count) throw halfAList(file, `${found} of ${count} are there`);
+  for (const { file, count, found } of counts.values())
+    if (found < count) throw halfAList(file, `${found} of ${count} are there`);
   return parts;
 }
 

@@ -11,14 +11,18 @@ const knownFields = [
 const sentences = {
   description: 'its description: a policy has none in Muster.',
   teams: 'its teams: all it says is of one team in Muster.',
-  on_call_handoff_notifications: 'its notifications of hand-offs: shift reminders are each person’s own in Muster.',
+  on_call_handoff_notifications:
+    'its notifications of hand-offs: shift reminders are each person’s own in Muster.',
 };
 
 export function policyOf(policy: PagerDutyPolicy, place: string, notes: ImportNotes): ImportedPolicy {
   const { id, name, escalation_rules: rules, num_loops: loops } = policy;
   noteFields(place, policy, knownFields, notes, sentences);
   for (const service of policy.services ?? [])
-    notes.leftOut(place, `service “${service.summary || service.id}”, which it pages for: choose the policy in Muster’s service.`);
+    notes.leftOut(
+      place,
+      `service “${service.summary || service.id}”, which it pages for: choose the policy in Muster’s service.`,
+    );
   const steps = rules.map((rule, index) => {
     const own = `${place} › step ${index + 1}`;
     const delayMinutes = within(rule.escalation_delay_in_minutes, limits.delayMinutes);

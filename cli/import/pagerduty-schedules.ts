@@ -14,7 +14,14 @@ import type { PagerDutyLayer, PagerDutySchedule, RenderedEntry } from './pagerdu
 
 const knownFields = [
   ...['id', 'type', 'summary', 'self', 'html_url', 'http_cal_url', 'web_cal_url', 'personal_http_cal_url'],
-  ...['personal_web_cal_url', 'name', 'time_zone', 'schedule_layers', 'override_subschedule', 'final_schedule'],
+  ...[
+    'personal_web_cal_url',
+    'name',
+    'time_zone',
+    'schedule_layers',
+    'override_subschedule',
+    'final_schedule',
+  ],
   ...['escalation_policies', 'users', 'created_at', 'updated_at'],
 ];
 const sentences = {
@@ -31,7 +38,9 @@ export function scheduleOf(
 ): ImportedSchedule {
   const { id, name, time_zone: timezone, schedule_layers: layers } = schedule;
   if (!layers)
-    return notImportable('it was exported without its layers. Save the answer of GET /schedules/ID too, in the same folder.');
+    return notImportable(
+      'it was exported without its layers. Save the answer of GET /schedules/ID too, in the same folder.',
+    );
   noteFields(place, schedule, knownFields, notes, sentences);
   const lasting = layers.filter(({ name: layer, end }) => {
     if (end === null || end > now) return true;
@@ -63,17 +72,30 @@ function layerOf(layer: PagerDutyLayer, { place, timezone, notes, now, index }: 
   const people = layer.users.map(({ user }) => user.id);
   if (people.length === 0) notImportable(`its layer “${name}” has nobody.`);
   if (layer.end !== null)
-    notes.differs(own, `it ends on ${new Date(layer.end).toISOString()}, and a layer has no end in Muster: remove it then.`);
+    notes.differs(
+      own,
+      `it ends on ${new Date(layer.end).toISOString()}, and a layer has no end in Muster: remove it then.`,
+    );
   const begun = firstTurn(
     { ...turn, people, anchor: layer.rotation_virtual_start, begins: layer.start, timezone },
     now,
   );
-  return { name, ...turn, ...begun, restrictions: mergedWindows((layer.restrictions ?? []).flatMap(windowOf)) };
+  return {
+    name,
+    ...turn,
+    ...begun,
+    restrictions: mergedWindows((layer.restrictions ?? []).flatMap(windowOf)),
+  };
 }
 
 const layerFields = [
   ...['id', 'type', 'summary', 'self', 'html_url', 'name', 'start', 'end', 'rotation_virtual_start', 'users'],
-  ...['rotation_turn_length_seconds', 'restrictions', 'rendered_schedule_entries', 'rendered_coverage_percentage'],
+  ...[
+    'rotation_turn_length_seconds',
+    'restrictions',
+    'rendered_schedule_entries',
+    'rendered_coverage_percentage',
+  ],
 ];
 
 /**
@@ -90,7 +112,12 @@ function windowOf(restriction: NonNullable<PagerDutyLayer['restrictions']>[numbe
 }
 
 /** Overrides are no part of the text: those that are not over are told one by one. */
-function noteOverrides(place: string, entries: readonly RenderedEntry[], notes: ImportNotes, now: number): void {
+function noteOverrides(
+  place: string,
+  entries: readonly RenderedEntry[],
+  notes: ImportNotes,
+  now: number,
+): void {
   for (const { start, end, user } of entries) {
     if (end <= now) continue;
     const who = user?.summary || user?.id || 'somebody';
@@ -101,7 +128,10 @@ function noteOverrides(place: string, entries: readonly RenderedEntry[], notes: 
   }
 }
 
-const expectedOf = (final: readonly RenderedEntry[] | null, overrides: readonly RenderedEntry[]): ExpectedShift[] =>
+const expectedOf = (
+  final: readonly RenderedEntry[] | null,
+  overrides: readonly RenderedEntry[],
+): ExpectedShift[] =>
   (final ?? []).flatMap(({ start, end, user }) =>
     !user || overrides.some((one) => one.start < end && one.end > start)
       ? []
@@ -143,7 +173,12 @@ function orderOf({ id, timezone, layers, expected, place, notes }: LayerOrder): 
   }));
   if (best?.wrong === undefined) return usual;
   if (other?.wrong === undefined) return layers;
-  const at = new Date(Math.floor((best.wrong.startsAt + best.wrong.endsAt) / (2 * hour)) * hour).toISOString();
-  notes.differs(place, `at ${at} PagerDuty has somebody else on call than these layers say. Compare before you apply.`);
+  const at = new Date(
+    Math.floor((best.wrong.startsAt + best.wrong.endsAt) / (2 * hour)) * hour,
+  ).toISOString();
+  notes.differs(
+    place,
+    `at ${at} PagerDuty has somebody else on call than these layers say. Compare before you apply.`,
+  );
   return usual;
 }

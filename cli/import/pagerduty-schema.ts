@@ -16,9 +16,15 @@ const reference = v.looseObject({ id, type: v.optional(text, ''), summary: v.opt
 const listOf = <S extends v.GenericSchema>(item: S, most: number) =>
   v.optional(v.nullish(v.pipe(v.array(item), v.maxLength(most)), []), []);
 
-const renderedSchema = v.looseObject({ start: instantSchema, end: instantSchema, user: v.nullish(reference) });
+const renderedSchema = v.looseObject({
+  start: instantSchema,
+  end: instantSchema,
+  user: v.nullish(reference),
+});
 export type RenderedEntry = v.InferOutput<typeof renderedSchema>;
-const subscheduleSchema = v.nullish(v.looseObject({ rendered_schedule_entries: listOf(renderedSchema, 10_000) }));
+const subscheduleSchema = v.nullish(
+  v.looseObject({ rendered_schedule_entries: listOf(renderedSchema, 10_000) }),
+);
 
 export const pagerDutyLayerSchema = v.looseObject({
   name: v.optional(v.nullish(text), ''),

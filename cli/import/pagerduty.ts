@@ -13,7 +13,11 @@ import {
 import { scheduleOf } from './pagerduty-schedules.ts';
 import type { ExportFile } from './read-exports.ts';
 
-const collections = { users: 'user', schedules: 'schedule', escalation_policies: 'escalation_policy' } as const;
+const collections = {
+  users: 'user',
+  schedules: 'schedule',
+  escalation_policies: 'escalation_policy',
+} as const;
 type Collection = keyof typeof collections;
 const collectionNames = Object.keys(collections) as readonly Collection[];
 
@@ -25,20 +29,34 @@ export function readPagerDuty(files: readonly ExportFile[], notes: ImportNotes, 
   const entries: Record<Collection, RawEntry[]> = { users: [], schedules: [], escalation_policies: [] };
   const pages: Record<Collection, Page[]> = { users: [], schedules: [], escalation_policies: [] };
   for (const { file, value } of files)
-    for (const answer of Array.isArray(value) ? value : [value]) collect(file, answer, { entries, pages, notes });
+    for (const answer of Array.isArray(value) ? value : [value])
+      collect(file, answer, { entries, pages, notes });
   for (const name of collectionNames) requireWhole(name, pages[name]);
   const users = checkedEntries('user', entries.users, pagerDutyUserSchema, notes);
-  const schedules = checkedEntries('schedule', entries.schedules, pagerDutyScheduleSchema, notes, (one, other) =>
-    one.schedule_layers ? one : other,
+  const schedules = checkedEntries(
+    'schedule',
+    entries.schedules,
+    pagerDutyScheduleSchema,
+    notes,
+    (one, other) => (one.schedule_layers ? one : other),
   );
   const policies = checkedEntries('policy', entries.escalation_policies, pagerDutyPolicySchema, notes);
   noteOfPeople(users, notes);
   return {
+    found: { schedules: schedules.length, policies: policies.length },
     people: new Map(users.map(({ id, name, email }) => [id, { name, email: email ?? '' }])),
-    schedules: readEach(schedules, notes, ({ name }) => `schedule “${name}”`, (one, place) =>
-      scheduleOf(one, place, notes, now),
+    schedules: readEach(
+      schedules,
+      notes,
+      ({ name }) => `schedule “${name}”`,
+      (one, place) => scheduleOf(one, place, notes, now),
     ),
-    policies: readEach(policies, notes, ({ name }) => `policy “${name}”`, (one, place) => policyOf(one, place, notes)),
+    policies: readEach(
+      policies,
+      notes,
+      ({ name }) => `policy “${name}”`,
+      (one, place) => policyOf(one, place, notes),
+    ),
   };
 }
 
@@ -68,7 +86,10 @@ function collect(file: string, answer: unknown, { entries, pages, notes }: Colle
       pages[list].push({ file, offset, count: value.length, more: more === true });
     } else if (single !== undefined) entries[single].push({ file, value });
     else if (!pageFields.has(field)) {
-      notes.leftOut(file, `“${field.slice(0, 80)}” is not imported: users, schedules and escalation policies are.`);
+      notes.leftOut(
+        file,
+        `“${field.slice(0, 80)}” is not imported: users, schedules and escalation policies are.`,
+      );
       continue;
     }
     if (list ?? single) known += 1;
@@ -78,15 +99,20 @@ function collect(file: string, answer: unknown, { entries, pages, notes }: Colle
 
 /** Half a list would leave people and layers out in silence. */
 function requireWhole(name: Collection, pages: readonly Page[]): void {
-  for (const { file, offset, count, more } of pages) {
+  for (const page of pages) {
+    const { file, offset, count, more } = page;
+    const others = pages.filter((other) => other !== page);
     const follows = offset + count;
-    if (more && !pages.some((other) => other.offset === follows))
+    if (more && !others.some((other) => other.offset === follows))
       throw new CliError(
         'usage',
         `${file} is a part of ${name}: more follow from offset=${follows}. Save that answer too, in the same folder.`,
       );
-    if (offset > 0 && !pages.some((other) => other.offset + other.count === offset))
-      throw new CliError('usage', `${file} is a part of ${name} that begins at ${offset}. Save the ones before it too.`);
+    if (offset > 0 && !others.some((other) => other.offset + other.count === offset))
+      throw new CliError(
+        'usage',
+        `${file} is a part of ${name} that begins at ${offset}. Save the ones before it too.`,
+      );
   }
 }
 

@@ -99,7 +99,13 @@ function collectionPaths(name: ApiCollectionName) {
   }));
   const ordered = order === null ? 'in the order of their ids' : `by ${order.field}, the newest first`;
   const parameters = [cursorParameter, limitParameter, ...filterParameters];
-  const list = read(`list${capitalized(name)}`, `List ${name}, ${ordered}`, parameters, listOf(item), forAdmins ? 'configure' : 'read');
+  const list = read(
+    `list${capitalized(name)}`,
+    `List ${name}, ${ordered}`,
+    parameters,
+    listOf(item),
+    forAdmins ? 'configure' : 'read',
+  );
   const single = hasSingle
     ? { [`/${name}/{id}`]: read(`get${item}`, `Read one of the ${name}`, [idParameter], reference(item)) }
     : {};
