@@ -99,8 +99,7 @@ function policyEntry(
       }
       const scheduleId = schedules.get(target.schedule);
       if (scheduleId !== undefined) return [{ kind: 'schedule', scheduleId }];
-      context.notes.leftOut(own, `schedule ${target.schedule}, which is not imported.`);
-      return [];
+      return notImportable(`step ${index + 1} asks schedule ${target.schedule}, which is not imported.`);
     });
     if (targets.length > 0) return [{ ...step, targets, acknowledgedBy: 'any', condition: null }];
     context.notes.leftOut(own, 'nobody is left in it.');

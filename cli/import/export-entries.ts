@@ -70,4 +70,4 @@ const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === '' ||
   value === false ||
-  (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0);
+  (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.values(value).every(isNothing));
