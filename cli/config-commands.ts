@@ -13,7 +13,7 @@ const usualFile = 'muster.yaml';
 
 export const exportConfig: CliCommand = {
   usage: 'export',
-  summary: 'Print schedules, policies, services and runbooks as YAML.',
+  summary: 'Print schedules, policies, services, runbooks, integrations and routing rules as YAML.',
   options: {},
   async run(api, { now }) {
     const data = textOfConfig((await readCurrent(api, now())).text);

@@ -52,7 +52,8 @@ function routingChange(
   const { id, revision, entry } = change;
   const rules = entry['rules'];
   if (revision === null && Array.isArray(rules) && rules.length === 0) return [];
-  const { name = id, serviceId = '' } = file.integrations?.[id] ?? current.text.integrations[id] ?? {};
+  const named = new Map(Object.entries({ ...current.text.integrations, ...file.integrations }));
+  const { name = id, serviceId = '' } = named.get(id) ?? {};
   return [{ ...change, kind: 'routing', name, serviceId }];
 }
 

@@ -27,7 +27,7 @@ export function onCallScheduleOf(
   const { place, notes, now } = context;
   if (type === 'ical')
     notImportable(
-      'it is made of a calendar. Import the calendar’s file in Muster: Schedules → the schedule → Import.',
+      'it is made of a calendar. Import the calendar’s file in Muster, in the schedule’s editor: “Import a rota”.',
     );
   noteFields(place, schedule, knownFields, notes, sentences);
   const own = (schedule.shifts ?? []).map(
