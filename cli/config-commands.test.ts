@@ -204,7 +204,8 @@ describe('integrations and routing rules', () => {
       ...{ keyId: 'a'.repeat(64), keyEnding: 'abcd' },
     });
     const { integrations } = await exported();
-    const mapping = { ...(integrations?.['json'] as { mapping: object }).mapping, summary: 'text' };
+    const before = integrations?.['json'] as { readonly mapping: object } | undefined;
+    const mapping = { ...before?.mapping, summary: 'text' };
     write({ integrations: { json: { name: 'Plain JSON', serviceId: 'search', mapping } } });
     expect(await muster('apply', file)).toMatchObject({ code: 0, err: '' });
     expect((await exported())['integrations']?.['json']).toMatchObject({ name: 'Plain JSON', mapping });

@@ -52,8 +52,11 @@ function routingChange(
   const { id, revision, entry } = change;
   const rules = entry['rules'];
   if (revision === null && Array.isArray(rules) && rules.length === 0) return [];
-  const named = new Map(Object.entries({ ...current.text.integrations, ...file.integrations }));
-  const { name = id, serviceId = '' } = named.get(id) ?? {};
+  const named = new Map([
+    ...Object.entries(current.text.integrations),
+    ...Object.entries(file.integrations ?? {}),
+  ]);
+  const { name, serviceId } = named.get(id) ?? { name: id, serviceId: '' };
   return [{ ...change, kind: 'routing', name, serviceId }];
 }
 

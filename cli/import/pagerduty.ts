@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { CliError } from '../cli-error.ts';
 import { checkedEntries, isRecord, type RawEntry } from './export-entries.ts';
-import { type ImportedExport, ImportNotes, readEach } from './imported.ts';
+import { type ImportedExport, type ImportNotes, readEach } from './imported.ts';
 import { policyOf } from './pagerduty-policies.ts';
 import {
   pagerDutyPageSchema,
