@@ -88,7 +88,7 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
     const [first] = answers;
     expect(first).toMatchObject({ status: 200, json: { revision: 1 } });
     for (const answer of answers) expect(answer).toEqual(first);
-    const { number } = first?.json as { readonly number: number };
+    const { number } = (first?.json ?? {}) as { readonly number?: number };
     for (const url of urls) {
       const listed: { readonly number: number; readonly title: string }[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
