@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { policySchema } from '#domain/policy/schema.ts';
+import { routingVersionSchema } from '#domain/routing/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { addApiKey, apiFetch } from '#tests/app/functions/api-client.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
@@ -122,6 +123,98 @@ test('a change that would leave nobody on call within a day is refused as a whol
     err: expect.stringContaining('nobody on call'),
   });
   expect(stage.stored()).toBe(stored);
+});
+
+describe('integrations and routing rules', () => {
+  const rule = (name: string, serviceId: string) => ({
+    id: name,
+    name,
+    conditions: [{ kind: 'matches', part: 'label', label: 'team', value: '', pattern: 'pay.*' }],
+    action: {
+      ...{ kind: 'alert', service: { by: 'id', serviceId }, severity: null, urgency: 'high' },
+      ...{ group: null, summary: null, labels: [] },
+    },
+  });
+  const id = 'checkout-alertmanager';
+
+  test('are applied, exported, and kept as versions; a second plan is empty', async () => {
+    const before = await exported();
+    write({
+      routing: { [id]: { rules: [rule('payments', 'payments')] } },
+      integrations: { [id]: { name: 'Alertmanager', serviceId: 'payments' } },
+    });
+    expect((await muster('plan', file)).out.split('\n')).toEqual([
+      `~ integrations.${id} “Alertmanager”: name, serviceId`,
+      `+ routing.${id} “Alertmanager”`,
+    ]);
+    expect(await muster('apply', file)).toMatchObject({ code: 0, err: '' });
+    expect((await muster('plan', file)).out).toBe('Nothing to change.');
+    write({ routing: { [id]: { rules: [rule('payments', 'payments'), rule('search', 'search')] } } });
+    expect((await muster('plan', file)).out).toBe(`~ routing.${id} “Alertmanager”: rules`);
+    expect(await muster('apply', file)).toMatchObject({ code: 0, err: '' });
+    const after = await exported();
+    expect(after['integrations']?.[id]).toEqual({ name: 'Alertmanager', serviceId: 'payments' });
+    expect(after['routing']).toMatchObject({ [id]: { rules: [{ name: 'payments' }, { name: 'search' }] } });
+    expect({ ...after, integrations: {}, routing: {} }).toEqual({ ...before, integrations: {}, routing: {} });
+    for (const version of [1, 2])
+      expect(
+        await stage.get(routingVersionSchema, documentPaths.routingVersion(teamId, `${id}-${version}`)),
+      ).toMatchObject({ serviceId: 'payments', version });
+    write((await muster('export')).out);
+    expect((await muster('plan', file)).out).toBe('Nothing to change.');
+    write({ routing: { [id]: { rules: [] } } });
+    expect(await muster('apply', file)).toMatchObject({ code: 0, err: '' });
+    expect((await muster('plan', file)).out).toBe('Nothing to change.');
+  });
+
+  test('have nothing of a key in the text, and are for admins with the scope', async () => {
+    const { out } = await muster('export');
+    expect(out).toContain(`${id}:`);
+    expect(out).not.toMatch(/key/iu);
+    key = await addApiKey(stage, { n: 2, scopes: ['read', 'respond'] });
+    for (const path of ['integrations', 'routings'])
+      expect(
+        (await stage.http(`/api/v1/${path}`, '', 'GET', { authorization: `Bearer ${key}` })).json,
+      ).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('of an unknown integration, or that can’t hold, change nothing', async () => {
+    write({ routing: { nothing: { rules: [rule('payments', 'payments')] } } });
+    expect(await muster('apply', file)).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('no integration'),
+    });
+    const broken = {
+      ...rule('payments', 'payments'),
+      conditions: [{ kind: 'matches', part: 'key', pattern: '(' }],
+    };
+    for (const rules of [[broken], [rule('payments', 'gone')]]) {
+      write({ routing: { [id]: { rules } } });
+      expect(await muster('apply', file)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('was refused'),
+      });
+      expect((await exported())['routing']).toEqual({});
+    }
+  });
+
+  test('a mapping is saved after the rest, and one of another sender is refused', async () => {
+    await stage.call('jonas', 'createIntegration', {
+      ...{ integrationId: 'json', name: 'JSON', serviceId: 'payments', kind: 'json' },
+      ...{ keyId: 'a'.repeat(64), keyEnding: 'abcd' },
+    });
+    const { integrations } = await exported();
+    const before = integrations?.['json'] as { readonly mapping: object } | undefined;
+    const mapping = { ...before?.mapping, summary: 'text' };
+    write({ integrations: { json: { name: 'Plain JSON', serviceId: 'search', mapping } } });
+    expect(await muster('apply', file)).toMatchObject({ code: 0, err: '' });
+    expect((await exported())['integrations']?.['json']).toMatchObject({ name: 'Plain JSON', mapping });
+    write({ integrations: { [id]: { name: 'X', serviceId: 'checkout', mapping } } });
+    expect(await muster('apply', file)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('plain JSON'),
+    });
+  });
 });
 
 describe('a file that does not fit changes nothing and names the place', () => {

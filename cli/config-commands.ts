@@ -7,13 +7,13 @@ import { applyChanges } from './config-text/apply.ts';
 import { readCurrent, textOfConfig } from './config-text/current.ts';
 import { type ConfigPlan, planOf } from './config-text/plan.ts';
 import { readConfigText } from './config-text/read-file.ts';
+import { planLines, schemaLine } from './config-text/text-lines.ts';
 
 const usualFile = 'muster.yaml';
-const schemaLine = '# yaml-language-server: $schema=./muster-config.schema.json';
 
 export const exportConfig: CliCommand = {
   usage: 'export',
-  summary: 'Print schedules, policies, services and runbooks as YAML.',
+  summary: 'Print schedules, policies, services, runbooks, integrations and routing rules as YAML.',
   options: {},
   async run(api, { now }) {
     const data = textOfConfig((await readCurrent(api, now())).text);
@@ -27,7 +27,7 @@ export const plan: CliCommand = {
   options: {},
   async run(api, input) {
     const planned = await planFor(api, input);
-    return { data: planned, lines: linesOf(planned) };
+    return { data: planned, lines: planLines(planned) };
   },
 };
 
@@ -41,7 +41,7 @@ export const apply: CliCommand = {
     if (obstacles.length > 0) throw new CliError('conflict', `Nothing was changed.\n${obstacles.join('\n')}`);
     await applyChanges(api, changes);
     const done = changes.length === 0 ? [] : [`Done: ${changes.length} changes.`];
-    return { data: planned, lines: [...linesOf(planned), ...done] };
+    return { data: planned, lines: [...planLines(planned), ...done] };
   },
 };
 
@@ -52,14 +52,4 @@ async function planFor(
   const text = readConfigText(file);
   const at = now();
   return planOf(text, await readCurrent(api, at), at);
-}
-
-function linesOf({ changes, obstacles }: ConfigPlan): readonly string[] {
-  if (changes.length === 0) return ['Nothing to change.'];
-  return [
-    ...changes.map(({ kind, id, name, revision, fields }) =>
-      revision === null ? `+ ${kind}.${id} “${name}”` : `~ ${kind}.${id} “${name}”: ${fields.join(', ')}`,
-    ),
-    ...obstacles.map((obstacle) => `! ${obstacle}`),
-  ];
 }

@@ -35,7 +35,7 @@ export async function allNamed(api: MusterApi, path: NamedCollection): Promise<r
   return all.map(({ id, name, displayName }) => ({ id, name: name ?? displayName ?? id }));
 }
 
-/** Ids of what is named by id or name, in any case. @throws CliError for one that is not there, or not the only one */
+/** Ids of what is named by id or name, in any case; members by their first name, too. @throws CliError for one that is not there, or not the only one */
 export async function idsNamed(
   api: MusterApi,
   path: NamedCollection,
@@ -46,7 +46,10 @@ export async function idsNamed(
   return names.map((wanted) => {
     const exact = all.find(({ id }) => id === wanted);
     if (exact) return exact.id;
-    const same = all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    const isWanted = (name: string | undefined) => name?.toLowerCase() === wanted.toLowerCase();
+    const named = all.filter(({ name }) => isWanted(name));
+    const byFirstName = path === '/members' ? all.filter(({ name }) => isWanted(name.split(' ')[0])) : [];
+    const same = named.length > 0 ? named : byFirstName;
     const [only, ...others] = same;
     const kind = path.slice(1);
     if (only && others.length === 0) return only.id;

@@ -30,14 +30,14 @@ async function muster(args: readonly string[], env: Record<string, string> = {})
 }
 
 test('an incident is declared, acknowledged, commented and read', async () => {
-  const declared = await muster(['declare', 'Checkout', 'fails', '-s', 'sev2', '--page', 'jonas']);
+  const declared = await muster(['declare', 'Checkout', 'fails', '-s', 'sev2', '--page', 'Jonas']);
   expect(declared).toMatchObject({ code: 0, out: expect.stringContaining('Incident #42 is declared.') });
   expect(await muster(['ack'])).toMatchObject({ code: 0, out: expect.stringContaining('is acknowledged.') });
   expect(await muster(['log', '42', 'Rolled', 'back'])).toMatchObject({ code: 0 });
   const timeline = await muster(['log', '#42']);
   expect(timeline.out).toMatch(/declared · SEV2/u);
   expect(timeline.out).toContain('Rolled back');
-  const paged = await muster(['page', '42', 'mei', '-m', 'Come']);
+  const paged = await muster(['page', '42', 'Mei Tanaka', '-m', 'Come']);
   expect(paged.out).toContain('asks now');
 });
 

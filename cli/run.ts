@@ -6,6 +6,7 @@ import type { CliCommand, CliInput } from './command.ts';
 import { completionScript } from './completion.ts';
 import { type Environment, readCliConfig } from './config.ts';
 import { apply, exportConfig, plan } from './config-commands.ts';
+import { importConfig } from './import/import-command.ts';
 import { declare, log, page } from './incident-commands.ts';
 import { ack, oncall } from './page-commands.ts';
 
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, CliCommand>> = {
   export: exportConfig,
   plan,
   apply,
+  import: importConfig,
 };
 
 const help = (): string =>

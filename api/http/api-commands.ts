@@ -65,6 +65,9 @@ export const apiCommands = {
   removeService: configure,
   saveRunbook: configure,
   removeRunbook: configure,
+  saveIntegration: configure,
+  saveMapping: configure,
+  saveRouting: configure,
   saveMaintenance: configure,
   endMaintenance: configure,
 } as const satisfies { readonly [N in CommandName]?: ApiCommand<CommandOutput<N>> };

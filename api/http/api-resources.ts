@@ -7,6 +7,8 @@ import { limits } from '#domain/constants.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
+import { integrationSchema } from '#domain/integration/schema.ts';
+import { routingSchema } from '#domain/routing/schema.ts';
 import { runbookSchema } from '#domain/runbook/schema.ts';
 import { picked } from '#domain/picked.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
@@ -53,6 +55,15 @@ export const apiItems = {
   Override: withoutTeam(overrideSchema.entries),
   Policy: withoutTeam(policySchema.entries),
   Runbook: withoutTeam(runbookSchema.entries),
+  /** Without anything of its key. */
+  Integration: v.object(
+    picked(integrationSchema.entries, [
+      ...common,
+      ...(['name', 'serviceId', 'kind', 'mapping', 'routingRules', 'lastEventAt', 'revokedAt'] as const),
+    ]),
+  ),
+  /** The id is the integration's. */
+  Routing: withoutTeam(routingSchema.entries),
   Member: v.object(picked(memberSchema.entries, ['id', 'displayName', 'role', 'timezone'])),
   OnCall: v.object({
     scheduleId: idSchema,
@@ -80,12 +91,14 @@ interface ApiCollection {
   readonly hasPrivate: boolean;
   readonly filters: Readonly<Record<string, v.GenericSchema<unknown, string | number>>>;
   readonly hasSingle: boolean;
+  /** Read only with the scope `configure`, of a key whose maker may configure the team. */
+  readonly forAdmins: boolean;
 }
 
 /** A number in an address. */
 const numberFilter = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/u), v.transform(Number));
 
-const plain = { order: null, hasPrivate: false, filters: {}, hasSingle: false } as const;
+const plain = { order: null, hasPrivate: false, filters: {}, hasSingle: false, forAdmins: false } as const;
 
 /** By the name of the collection, which is the last part of its path, in the store and in the API. */
 export const apiCollections = {
@@ -96,6 +109,7 @@ export const apiCollections = {
     hasPrivate: true,
     filters: { status: incidentSchema.entries.status, number: numberFilter },
     hasSingle: true,
+    forAdmins: false,
   },
   alerts: {
     item: 'Alert',
@@ -104,6 +118,7 @@ export const apiCollections = {
     hasPrivate: true,
     filters: { status: alertSchema.entries.status },
     hasSingle: true,
+    forAdmins: false,
   },
   pages: {
     item: 'Page',
@@ -112,12 +127,15 @@ export const apiCollections = {
     hasPrivate: true,
     filters: { status: pageSchema.entries.status, incidentId: idSchema },
     hasSingle: true,
+    forAdmins: false,
   },
   services: { ...plain, item: 'Service', stored: serviceSchema },
   schedules: { ...plain, item: 'Schedule', stored: scheduleSchema },
   overrides: { ...plain, item: 'Override', stored: overrideSchema },
   policies: { ...plain, item: 'Policy', stored: policySchema },
   runbooks: { ...plain, item: 'Runbook', stored: runbookSchema },
+  integrations: { ...plain, item: 'Integration', stored: integrationSchema, forAdmins: true },
+  routings: { ...plain, item: 'Routing', stored: routingSchema, forAdmins: true },
   members: { ...plain, item: 'Member', stored: memberSchema },
 } as const satisfies Readonly<Record<string, ApiCollection>>;
 export type ApiCollectionName = keyof typeof apiCollections;

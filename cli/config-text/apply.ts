@@ -1,25 +1,49 @@
 /** Applies a plan by the commands that the screens give too, one after the other, and stops at the first that is refused. */
 import { randomUUID } from 'node:crypto';
+import type { ApiCommandName } from '#api/http/api-commands.ts';
 import { answered, type MusterApi } from '../api.ts';
 import { CliError } from '../cli-error.ts';
 import type { ConfigChange } from './plan.ts';
-import type { ConfigKind } from './schema.ts';
 
-const commands = {
-  schedules: { path: '/commands/saveSchedule', id: 'scheduleId', more: { takesEffectAt: null } },
-  policies: { path: '/commands/savePolicy', id: 'policyId', more: {} },
-  services: { path: '/commands/saveService', id: 'serviceId', more: {} },
-  runbooks: { path: '/commands/saveRunbook', id: 'runbookId', more: {} },
-} as const satisfies Readonly<Record<ConfigKind, object>>;
+interface ConfigCommand {
+  readonly path: `/commands/${ApiCommandName}`;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Commands that make one change, in order. */
+function commandsOf({ kind, id, entry, fields, serviceId }: ConfigChange): readonly ConfigCommand[] {
+  switch (kind) {
+    case 'schedules':
+      return [{ path: '/commands/saveSchedule', body: { scheduleId: id, ...entry, takesEffectAt: null } }];
+    case 'policies':
+      return [{ path: '/commands/savePolicy', body: { policyId: id, ...entry } }];
+    case 'services':
+      return [{ path: '/commands/saveService', body: { serviceId: id, ...entry } }];
+    case 'runbooks':
+      return [{ path: '/commands/saveRunbook', body: { runbookId: id, ...entry } }];
+    case 'routing':
+      return [{ path: '/commands/saveRouting', body: { integrationId: id, serviceId, ...entry } }];
+    case 'integrations': {
+      const { mapping, ...own } = entry;
+      const saved = { path: '/commands/saveIntegration', body: { integrationId: id, ...own } } as const;
+      const mapped = { path: '/commands/saveMapping', body: { integrationId: id, mapping } } as const;
+      return [
+        ...(fields.some((field) => field !== 'mapping') ? [saved] : []),
+        ...(fields.includes('mapping') ? [mapped] : []),
+      ];
+    }
+  }
+}
 
 /** A change is refused with `conflict` when somebody else has changed the same since the plan was made. */
-async function applyChange(api: MusterApi, { kind, id, entry, revision }: ConfigChange): Promise<void> {
-  const { path, id: field, more } = commands[kind];
-  const body = { [field]: id, ...entry, ...more, ...(revision !== null && { expectedRevision: revision }) };
-  // The entry has been checked against the schema that the description of the API is made of.
-  await answered(
-    api.POST(path, { params: { header: { 'Idempotency-Key': randomUUID() } }, body: body as never }),
-  );
+async function applyChange(api: MusterApi, change: ConfigChange): Promise<void> {
+  let { revision } = change;
+  for (const { path, body } of commandsOf(change)) {
+    const expected = revision === null ? body : { ...body, expectedRevision: revision };
+    // The entry has been checked against the schema that the description of the API is made of.
+    const params = { header: { 'Idempotency-Key': randomUUID() } };
+    ({ revision } = await answered(api.POST(path, { params, body: expected as never })));
+  }
 }
 
 /** @throws CliError that says how far it came */

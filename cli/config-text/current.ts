@@ -13,16 +13,21 @@ export interface CurrentConfig {
 }
 
 export type ApiSchedule = Omit<Schedule, 'teamId'>;
+type ListPath =
+  | '/schedules'
+  | '/policies'
+  | '/services'
+  | '/runbooks'
+  | '/overrides'
+  | '/integrations'
+  | '/routings';
 type Stored = { readonly id: string; readonly revision: number } & Readonly<Record<string, unknown>>;
 
 /** Key of an entry in `revisions`. */
 export const placeOf = (kind: ConfigKind, id: string): string => `${kind}.${id}`;
 
 /** The description of the API is made of these schemas. */
-const all = async <T>(
-  api: MusterApi,
-  path: '/schedules' | '/policies' | '/services' | '/runbooks' | '/overrides',
-): Promise<readonly T[]> =>
+const all = async <T>(api: MusterApi, path: ListPath): Promise<readonly T[]> =>
   (await allItems<object>((query) => api.GET(path, { params: { query } }))) as readonly T[];
 
 /** Fields that the server keeps. */
@@ -33,15 +38,24 @@ const without = (entity: Stored) =>
 
 /** `now`: a schedule is shown as it is then; versions that take effect later are left out. */
 export async function readCurrent(api: MusterApi, now: number): Promise<CurrentConfig> {
-  const [schedules, policies, services, runbooks, overrides] = await Promise.all([
-    all<ApiSchedule>(api, '/schedules'),
-    all<Stored & ConfigEntry<'policies'>>(api, '/policies'),
-    all<Stored & ConfigEntry<'services'>>(api, '/services'),
-    all<Stored & ConfigEntry<'runbooks'>>(api, '/runbooks'),
-    all<Omit<Override, 'teamId'>>(api, '/overrides'),
-  ]);
+  const [schedules, policies, services, runbooks, overrides, allIntegrations, allRouting] = await Promise.all(
+    [
+      all<ApiSchedule>(api, '/schedules'),
+      all<Stored & ConfigEntry<'policies'>>(api, '/policies'),
+      all<Stored & ConfigEntry<'services'>>(api, '/services'),
+      all<Stored & ConfigEntry<'runbooks'>>(api, '/runbooks'),
+      all<Omit<Override, 'teamId'>>(api, '/overrides'),
+      all<Stored & ApiIntegration>(api, '/integrations'),
+      all<Stored & ConfigEntry<'routing'>>(api, '/routings'),
+    ],
+  );
+  const integrations = allIntegrations.filter(({ revokedAt }) => revokedAt === null);
+  const routing = allRouting.filter(({ id }) => integrations.some((one) => one.id === id));
   const revisions = new Map<string, number>();
-  for (const [kind, entries] of Object.entries({ schedules, policies, services, runbooks }))
+  for (const [kind, entries] of Object.entries({
+    ...{ schedules, policies, services, runbooks },
+    ...{ integrations, routing },
+  }))
     for (const { id, revision } of entries) revisions.set(placeOf(kind as ConfigKind, id), revision);
   const byId = <T extends Stored>(entries: readonly T[]) =>
     Object.fromEntries(entries.map((entry) => [entry.id, without(entry)]));
@@ -51,12 +65,22 @@ export async function readCurrent(api: MusterApi, now: number): Promise<CurrentC
       policies: byId(policies),
       services: byId(services),
       runbooks: byId(runbooks),
+      integrations: Object.fromEntries(integrations.map((one) => [one.id, integrationText(one)])),
+      routing: byId(routing),
     } as unknown as CurrentConfig['text'],
     revisions,
     schedules,
     overrides,
   };
 }
+
+type ApiIntegration = Required<ConfigEntry<'integrations'>> & { readonly revokedAt: number | null };
+
+const integrationText = ({ name, serviceId, mapping }: ApiIntegration) => ({
+  name,
+  serviceId,
+  ...(mapping !== null && { mapping }),
+});
 
 function scheduleNow(schedule: ApiSchedule, now: number) {
   const { timezone, layers } = versionAt(schedule, now);

@@ -10,6 +10,8 @@ export interface ConfigChange {
   readonly name: string;
   /** Null: it is added. */
   readonly revision: number | null;
+  /** Of routing: the service of its integration, which is the default. */
+  readonly serviceId?: string;
   /** Names of fields that differ; of an added one all. */
   readonly fields: readonly string[];
   readonly entry: Readonly<Record<string, unknown>>;
@@ -26,18 +28,36 @@ const watchedHours = 24;
 
 export function planOf(file: ConfigText, current: CurrentConfig, now: number): ConfigPlan {
   const changes = configKinds.flatMap((kind) => {
-    const wanted: Readonly<Record<string, Readonly<Record<string, unknown>> & { readonly name: string }>> =
-      file[kind] ?? {};
+    const wanted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = file[kind] ?? {};
     const present: Readonly<Record<string, Readonly<Record<string, unknown>>>> = current.text[kind];
     const changed = Object.entries(wanted).flatMap(([id, entry]): readonly ConfigChange[] => {
       const before = Object.hasOwn(present, id) ? present[id] : undefined;
       const fields = Object.keys(entry).filter((field) => !isSame(entry[field], before?.[field]));
       const revision = current.revisions.get(placeOf(kind, id)) ?? null;
-      return fields.length === 0 ? [] : [{ kind, id, name: entry.name, revision, fields, entry }];
+      if (fields.length === 0) return [];
+      if (kind === 'routing') return routingChange(file, current, { id, revision, fields, entry });
+      return [{ kind, id, name: String(entry['name']), revision, fields, entry }];
     });
     return inOrder(changed);
   });
   return { changes, obstacles: obstaclesOf(file, current, changes, now) };
+}
+
+/** None where there are no rules, and none are wanted. */
+function routingChange(
+  file: ConfigText,
+  current: CurrentConfig,
+  change: Pick<ConfigChange, 'id' | 'revision' | 'fields'> & { readonly entry: ConfigChange['entry'] },
+): readonly ConfigChange[] {
+  const { id, revision, entry } = change;
+  const rules = entry['rules'];
+  if (revision === null && Array.isArray(rules) && rules.length === 0) return [];
+  const named = new Map([
+    ...Object.entries(current.text.integrations),
+    ...Object.entries(file.integrations ?? {}),
+  ]);
+  const { name, serviceId } = named.get(id) ?? { name: id, serviceId: '' };
+  return [{ ...change, kind: 'routing', name, serviceId }];
 }
 
 /** Equal as JSON, whatever the order of fields. */
@@ -71,13 +91,18 @@ function inOrder(changes: readonly ConfigChange[]): readonly ConfigChange[] {
 
 function obstaclesOf(
   file: ConfigText,
-  { schedules, overrides }: CurrentConfig,
+  current: CurrentConfig,
   changes: readonly ConfigChange[],
   now: number,
 ): readonly string[] {
+  const { schedules, overrides } = current;
   const until = now + watchedHours * hour;
   const wantedSchedules = new Map(Object.entries(file.schedules ?? {}));
   return changes.flatMap(({ kind, id, name, fields }) => {
+    if ((kind === 'integrations' || kind === 'routing') && !Object.hasOwn(current.text.integrations, id))
+      return [
+        `There is no integration ${id}, or its key was revoked. Make it in Muster, where its key is shown once, and use its id.`,
+      ];
     const wanted = kind === 'schedules' ? wantedSchedules.get(id) : undefined;
     if (wanted === undefined || !fields.some((field) => field !== 'name')) return [];
     const own = overrides

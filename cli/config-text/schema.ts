@@ -1,7 +1,10 @@
-/** Configuration of a team as text: schedules, policies, services and runbooks by id, in the domain's own fields. */
+/** Configuration of a team as text: its parts by id, in the domain's own fields. Keys and secrets are no part of it. */
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
+import { jsonMappingSchema } from '#domain/ingest/json-mapping.ts';
+import { integrationFields } from '#domain/integration/schema.ts';
 import { policyFields, thenPolicyIdSchema } from '#domain/policy/schema.ts';
+import { routingRulesSchema } from '#domain/routing/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
 import { scheduleFields } from '#domain/schedule/schema.ts';
 import { serviceFields } from '#domain/service/schema.ts';
@@ -23,6 +26,14 @@ const kindSchemas = {
   policies: v.strictObject({ ...policyFields, thenPolicyId: thenPolicyIdSchema }),
   services: v.strictObject(serviceFields),
   runbooks: v.strictObject(runbookFields),
+  /** Those that there are: one is made in Muster, where its key is shown once. */
+  integrations: v.strictObject({
+    ...integrationFields,
+    /** Reading of plain JSON; null, and left alone when it is not named, for another sender. */
+    mapping: v.exactOptional(v.nullable(jsonMappingSchema)),
+  }),
+  /** Routing rules by the integration's id; its service is the default. */
+  routing: v.strictObject({ rules: routingRulesSchema }),
 } as const;
 export type ConfigKind = keyof typeof kindSchemas;
 
@@ -32,6 +43,8 @@ export const configKinds = [
   'policies',
   'services',
   'runbooks',
+  'integrations',
+  'routing',
 ] as const satisfies readonly ConfigKind[];
 
 export type ConfigEntry<K extends ConfigKind> = v.InferOutput<(typeof kindSchemas)[K]>;
@@ -44,5 +57,7 @@ export const configTextSchema = v.strictObject({
   policies: byId(kindSchemas.policies),
   services: byId(kindSchemas.services),
   runbooks: byId(kindSchemas.runbooks),
+  integrations: byId(kindSchemas.integrations),
+  routing: byId(kindSchemas.routing),
 });
 export type ConfigText = v.InferOutput<typeof configTextSchema>;

@@ -15,6 +15,7 @@ import { type ApiCaller, authenticate } from './authenticate.ts';
 import { runApiCommand } from './commands.ts';
 import { invalidParameter, listRequestOf } from './list-request.ts';
 import { readKey, readOnCall } from './on-call.ts';
+import { lookUpMembers, requireReader } from './member-lookup.ts';
 import { listApi, readApiItem, readApiTimeline } from './reads.ts';
 import { requireScope } from './scope.ts';
 
@@ -28,7 +29,8 @@ export async function apiRoute(
   const method = request.method.toUpperCase();
   if (segments.join('/') === 'openapi.json')
     return method === 'GET' ? openApiAnswer() : methodNotAllowed('GET');
-  const wanted = segments[0] === 'commands' ? 'POST' : 'GET';
+  const isPosted = segments[0] === 'commands' || segments.join('/') === 'members/lookup';
+  const wanted = isPosted ? 'POST' : 'GET';
   if (method !== wanted) return methodNotAllowed(wanted);
   if (!isApiKey(key)) return problemAnswer(domainError('unauthenticated', {}, unknownKey));
   const allowance = apiRateOf(server.docs).take(apiKeyDigest(key), server.clock.now());
@@ -67,12 +69,15 @@ async function answerOf(
       : nothing();
   // Needs no scope: any key may read its own data.
   if (name === 'key' && id === undefined) return readKey(server, caller);
+  if (name === 'members' && id === 'lookup' && part === undefined)
+    return lookUpMembers(server, caller, request.body);
   requireScope(caller, 'read');
   const parameters = parametersOf(search);
   if (name === 'on-call' && id === undefined) return readOnCall(server, caller);
   if (name === 'incidents' && id !== undefined && part === 'timeline')
     return readApiTimeline(server, caller, id, listRequestOf(parameters, []));
   if (!isApiCollection(name) || part !== undefined) return nothing();
+  requireReader(caller, name);
   const { filters, hasSingle } = apiCollectionOf(name);
   if (id === undefined) return listApi(server, caller, name, listRequestOf(parameters, Object.keys(filters)));
   return hasSingle ? readApiItem(server, caller, name, id) : nothing();

@@ -1,19 +1,15 @@
 /** `POST /api/v1/commands/NAME`: a command of the catalogue, in the name of the key's maker, once for each `Idempotency-Key`. */
 import { isId } from '#domain/base.ts';
-import { domainError } from '#domain/errors.ts';
 import { sha256Hex } from '#domain/digest.ts';
-import { parseJson } from '#domain/ingest/json.ts';
 import { type ApiCommandName, apiCommandOf } from '#api/http/api-commands.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { runForProgram } from '../commands.ts';
 import { programOfKey } from '../kernel/acting-key.ts';
-import { CommandFailed, fail } from '../kernel/command-failed.ts';
+import { fail } from '../kernel/command-failed.ts';
 import type { ApiCaller } from './authenticate.ts';
+import { bodyFields } from './body-fields.ts';
 import { requireScope } from './scope.ts';
-
-/** Code units of a body. */
-const longestBody = 256 * 1024;
 
 /** The command's answer. @throws CommandFailed, PortError */
 export async function runApiCommand(
@@ -25,7 +21,7 @@ export async function runApiCommand(
   const { scope, fixed = {} } = apiCommandOf(name);
   requireScope(caller, scope);
   const input = {
-    ...fieldsOf(body),
+    ...bodyFields(body),
     ...fixed,
     teamId: caller.teamId,
     commandId: commandIdOf(server, caller, headers['idempotency-key']),
@@ -38,14 +34,6 @@ export async function runApiCommand(
     provedAt: server.clock.now(),
   };
   return { ...(await runForProgram(name, input, server, acting)) };
-}
-
-function fieldsOf(body: string): object {
-  if (body.length > longestBody) fail('payload_too_large', {});
-  const value = body.trim() === '' ? {} : parseJson(body);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  const rule = 'Send the fields of the command as one JSON object.';
-  throw new CommandFailed(domainError('invalid', { field: '', rule }, rule));
 }
 
 /** Id of the command: no other key, and no person, can have taken it. */

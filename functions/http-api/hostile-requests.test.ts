@@ -183,3 +183,32 @@ test('the description is served to everybody', async () => {
   const { status, json } = await stage.http('/api/v1/openapi.json', '', 'GET');
   expect([status, json]).toMatchObject([200, { openapi: '3.1.0' }]);
 });
+
+test('a look-up of members takes addresses alone, and tells of nobody else', async () => {
+  expect(await sent('members/lookup')).toEqual([405, 'method_not_allowed']);
+  const many = Array.from({ length: 101 }, (_, n) => `${n}@example.com`);
+  for (const body of [
+    '[',
+    '[]',
+    {},
+    { emails: 'a' },
+    { emails: [1] },
+    { emails: many },
+    { emails: [], more: 1 },
+  ])
+    expect((await sent('members/lookup', body, 'POST')).slice(0, 2)).toEqual([422, 'invalid']);
+  const long = { emails: ['x'.repeat(300_000)] };
+  expect(await sent('members/lookup', long, 'POST')).toEqual([413, 'payload_too_large']);
+  const emails = ['MEI@alder-and-finch.example ', 'nobody@example.com', 'no address', '\u0000', ''];
+  const found = await stage.http('/api/v1/members/lookup', { emails }, 'POST', {
+    authorization: `Bearer ${key}`,
+  });
+  expect(found.json).toEqual({
+    items: [{ email: 'mei@alder-and-finch.example', userId: 'mei', displayName: 'Mei Tanaka' }],
+  });
+  await stage.cloud.server.users.create({ uid: 'outsider', email: 'outsider@example.com' });
+  const outside = await stage.http('/api/v1/members/lookup', { emails: ['outsider@example.com'] }, 'POST', {
+    authorization: `Bearer ${key}`,
+  });
+  expect(outside.json).toEqual({ items: [] });
+});

@@ -14,6 +14,8 @@ import {
   apiItems,
   apiPageSize,
 } from '../../api/http/api-resources.ts';
+import { memberLookupInput, memberLookupOutput } from '../../api/http/member-lookup.ts';
+import type { ApiScope } from '../../domain/api-key/schema.ts';
 import { settingsLimits } from '../../domain/settings-limits.ts';
 import { inputSchemaOf, outputSchemaOf } from './schemas.ts';
 
@@ -68,13 +70,19 @@ function commandPath(name: ApiCommandName) {
   };
 }
 
-function read(operationId: string, summary: string, parameters: readonly object[], schema: object) {
+function read(
+  operationId: string,
+  summary: string,
+  parameters: readonly object[],
+  schema: object,
+  scope: ApiScope = 'read',
+) {
   return {
     get: {
       operationId,
       summary,
-      description: 'Scope: `read`.',
-      tags: ['read'],
+      description: scope === 'read' ? 'Scope: `read`.' : 'Scopes: `read` and `configure`.',
+      tags: [scope],
       parameters,
       responses: answers(summary, schema),
     },
@@ -82,7 +90,7 @@ function read(operationId: string, summary: string, parameters: readonly object[
 }
 
 function collectionPaths(name: ApiCollectionName) {
-  const { item, filters, hasSingle, order } = apiCollectionOf(name);
+  const { item, filters, hasSingle, order, forAdmins } = apiCollectionOf(name);
   const filterParameters = Object.entries(filters).map(([field, schema]) => ({
     name: field,
     in: 'query',
@@ -91,7 +99,13 @@ function collectionPaths(name: ApiCollectionName) {
   }));
   const ordered = order === null ? 'in the order of their ids' : `by ${order.field}, the newest first`;
   const parameters = [cursorParameter, limitParameter, ...filterParameters];
-  const list = read(`list${capitalized(name)}`, `List ${name}, ${ordered}`, parameters, listOf(item));
+  const list = read(
+    `list${capitalized(name)}`,
+    `List ${name}, ${ordered}`,
+    parameters,
+    listOf(item),
+    forAdmins ? 'configure' : 'read',
+  );
   const single = hasSingle
     ? { [`/${name}/{id}`]: read(`get${item}`, `Read one of the ${name}`, [idParameter], reference(item)) }
     : {};
@@ -125,6 +139,16 @@ export const openApiDocument = () => ({
       required: ['items'],
     }),
     ...Object.assign({}, ...(Object.keys(apiCollections) as ApiCollectionName[]).map(collectionPaths)),
+    '/members/lookup': {
+      post: {
+        operationId: 'lookUpMembers',
+        summary: 'Members by their mail addresses',
+        description: 'Scope: `configure`.',
+        tags: ['configure'],
+        requestBody: { required: true, content: jsonOf(inputSchemaOf(memberLookupInput)) },
+        responses: answers('Those who are members', outputSchemaOf(memberLookupOutput)),
+      },
+    },
     '/incidents/{id}/timeline': read(
       'listTimeline',
       'Timeline of an incident, the oldest entries first',

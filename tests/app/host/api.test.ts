@@ -1,0 +1,141 @@
+/** The HTTP API and the command line on two processes of `npm run host` over one PostgreSQL. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
+import { startOwnServer } from '#adapters/postgres/own-server.ts';
+import { apiKeyDigest } from '#api/api-key.ts';
+import type { CommandInput } from '#api/commands.ts';
+import openApi from '#api/http/openapi.json' with { type: 'json' };
+import { credentialOf } from '#demo/accounts.ts';
+import { demoTeamId } from '#demo/team/people.ts';
+import { runCli } from '../../../cli/run.ts';
+import { apiKeyOf } from '../functions/api-client.ts';
+import { hostMember } from './host-member.ts';
+import { type HostStage, openHostStage } from './process.ts';
+import { seedDatabase } from './seed-host.ts';
+
+const whyNot = await whyNoOwnServer();
+const key = apiKeyOf(1);
+
+interface ApiAnswer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly json: unknown;
+}
+
+async function asked(url: URL | undefined, address: string, init: RequestInit = {}): Promise<ApiAnswer> {
+  const headers = { authorization: `Bearer ${key}`, ...init.headers };
+  const response = await fetch(new URL(`/api/v1/${address}`, url), { ...init, headers });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    json: await response.json(),
+  };
+}
+
+describe.skipIf(whyNot !== null)('two hosts over one database', () => {
+  let stage: HostStage;
+  let urls: readonly URL[] = [];
+  let stopDatabase = async () => {};
+  beforeAll(async () => {
+    stage = await openHostStage();
+    const data = path.join(stage.folder, 'data');
+    await mkdir(data, { mode: 0o711 });
+    const postgres = await startOwnServer(data, { report: (error) => console.error(error) });
+    stopDatabase = () => postgres.stop();
+    await seedDatabase(postgres.connection, data);
+    const { host, user } = postgres.connection;
+    const database = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host ?? '')}`;
+    const hosts = [stage.start('--database', database), stage.start('--database', database)];
+    urls = await Promise.all(hosts.map((one) => one.ready()));
+    const [url] = urls;
+    if (url === undefined) throw new Error('There is no host.');
+    const member = hostMember(url);
+    await member.auth.signIn(credentialOf({ id: 'jonas' }));
+    const input: CommandInput<'createApiKey'> = {
+      ...{ teamId: demoTeamId, commandId: 'new-key', apiKeyId: 'key-1', name: 'Deploys', days: 30 },
+      ...{ scopes: ['read', 'respond'], digest: apiKeyDigest(key), ending: key.slice(-4) },
+    };
+    await member.functions.call('createApiKey', input);
+    await member.dispose();
+  }, 300_000);
+  afterAll(async () => {
+    await stage.close();
+    await stopDatabase();
+  }, 60_000);
+
+  test('each has the same description', async () => {
+    for (const url of urls)
+      expect((await asked(url, 'openapi.json')).json).toEqual(JSON.parse(JSON.stringify(openApi)));
+  });
+
+  test('a command that reaches both at once is carried out once, and lists of each have it', async () => {
+    const init = {
+      method: 'POST',
+      headers: { 'idempotency-key': 'deploy-4711' },
+      body: JSON.stringify({
+        title: 'Deploy failed',
+        severity: 'SEV3',
+        serviceIds: [],
+        alertId: null,
+        page: [],
+      }),
+    };
+    const answers = await Promise.all(
+      [...urls, ...urls].map((url) => asked(url, 'commands/declareIncident', init)),
+    );
+    const [first] = answers;
+    expect(first).toMatchObject({ status: 200, json: { revision: 1 } });
+    for (const answer of answers) expect(answer).toEqual(first);
+    const { number } = (first?.json ?? {}) as { readonly number?: number };
+    for (const url of urls) {
+      const listed: { readonly number: number; readonly title: string }[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { json } = await asked(url, `incidents?limit=2${cursor}`);
+        const { items, next } = json as { readonly items: typeof listed; readonly next: string | null };
+        listed.push(...items);
+        cursor = next === null ? null : `&cursor=${next}`;
+      }
+      expect(listed.filter(({ title }) => title === 'Deploy failed')).toMatchObject([{ number }]);
+      expect(new Set(listed.map((one) => one.number)).size).toBe(listed.length);
+      expect(listed.length).toBeGreaterThan(3);
+    }
+  });
+
+  test('an error is a problem', async () => {
+    for (const url of urls) {
+      expect(await asked(url, 'commands/addComment', { method: 'POST', body: '{}' })).toMatchObject({
+        status: 422,
+        type: 'application/problem+json',
+        json: { code: 'invalid' },
+      });
+      expect(await asked(url, 'incidents', { headers: { authorization: 'Bearer no' } })).toMatchObject({
+        status: 401,
+        type: 'application/problem+json',
+      });
+    }
+  });
+
+  test('the command line works an incident through either', async () => {
+    const [one, other] = urls.map((url) => (args: readonly string[]) => muster(url, args));
+    const declared = await one?.(['declare', 'Checkout fails', '-p', 'jonas']);
+    const [, number = ''] = /#(\d+)/u.exec(declared?.out ?? '') ?? [];
+    expect(await other?.(['ack'])).toMatchObject({ code: 0 });
+    expect((await other?.(['log', number, 'Rolled back']))?.code).toBe(0);
+    expect((await one?.(['log', number]))?.out).toContain('Rolled back');
+    expect(await one?.(['log', '999'])).toMatchObject({ code: 4 });
+  });
+});
+
+async function muster(url: URL, args: readonly string[]) {
+  const out: string[] = [];
+  const code = await runCli(args, {
+    env: { MUSTER_URL: url.href.replace(/\/$/u, ''), MUSTER_API_KEY: key, MUSTER_CONFIG: '/nowhere' },
+    fetch: (request, options) => fetch(request, options),
+    now: () => Date.now(),
+    out: (text) => void out.push(text),
+    err: (text) => void out.push(text),
+  });
+  return { code, out: out.join('\n') };
+}
