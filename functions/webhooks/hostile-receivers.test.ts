@@ -120,18 +120,13 @@ test.each<[string, Access]>([
   ['wrong types', { url: {}, secret: [], matrix: 1 } as unknown as Access],
 ])('an address with %s is refused when it is entered', async (_, access) => {
   const before = stage.stored();
-  const format = access?.matrix?.room === undefined ? 'muster' : 'matrix';
+  const format = access?.secret === null ? 'matrix' : 'muster';
   expect(await errorOf(save(format, access))).toMatchObject({ error: { code: 'invalid' } });
   expect(stage.stored()).toBe(before);
 });
 
-await stage.call('jonas', 'tryWebhook', { webhookId: 'matrix' });
-  await pass(1);
-  expect(await statuses()).toEqual(['delivered']);
-});
-
 test.each(['\u0001', '😀', '€'])(
-  'an alert with as many labels and links of “%s” as are kept is sent',
+  'an alert with as many labels and links of %j as are kept is sent',
   async (sign) => {
     await save('muster', undefined, ['alert.triggered']);
     const labels = Object.fromEntries(
@@ -140,8 +135,8 @@ test.each(['\u0001', '😀', '€'])(
     await stage.http(`/in/alertmanager/${demoKeys.checkout}`, {
       ...{ version: '4', groupKey: sign.repeat(2_000), status: 'firing', commonLabels: labels },
       commonAnnotations: { summary: sign.repeat(5_000) },
-      alerts: Array.from({ length: 60 }, (_, n) => ({
-        ...{ status: 'firing', labels, startsAt: '2026-01-05T08:59:00Z' },
+      alerts: Array.from({ length: 40 }, (_, n) => ({
+        ...{ status: 'firing', labels: { n: `${n}` }, startsAt: '2026-01-05T08:59:00Z' },
         generatorURL: `https://prometheus.test/${n}/${'x'.repeat(1_500)}`,
       })),
     });
