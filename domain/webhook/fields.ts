@@ -96,13 +96,9 @@ export const webhookAccessSchema = v.object({
         v.string(),
         v.trim(),
         v.maxLength(255),
-        v.regex(/^![\x21-\x7e]+$/u, 'The id of a room begins with “!”.'),
+        v.regex(/^![!-~]+$/u, 'The id of a room begins with “!”.'),
       ),
-      accessToken: v.pipe(
-        v.string(),
-        v.trim(),
-        v.regex(/^[\x21-\x7e]{8,500}$/u, 'An access token has no spaces.'),
-      ),
+      accessToken: v.pipe(v.string(), v.trim(), v.regex(/^[!-~]{8,500}$/u, 'An access token has no spaces.')),
     }),
   ),
 });
