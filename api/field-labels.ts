@@ -33,7 +33,6 @@ export const fieldLabels: FieldLabels = {
   concerned: 'Whom it concerns',
   source: 'Where it comes from',
   text: 'File',
-  body: 'Comment',
   who: 'Name in the calendar',
   asked: 'Who is asked',
   intoId: 'Incident it belongs to',

@@ -76,8 +76,8 @@ describe('a file of configuration that is', () => {
 
   test('a pipe', async () => {
     const pipe = path.join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    execFileSync('bash', ['-c', `(printf 'policies: {}' > "${pipe}") > /dev/null 2>&1 &`]);
+    const script = 'mkfifo "$0" && { (printf "policies: {}" > "$0") > /dev/null 2>&1 & }';
+    execFileSync('bash', ['-c', script, pipe]);
     expect(await muster(['plan', pipe], empty)).toMatchObject({ code: 0, out: 'Nothing to change.' });
   });
 });

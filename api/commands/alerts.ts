@@ -1,9 +1,10 @@
 /** Alerts. */
 import * as v from 'valibot';
-import { idSchema } from '#domain/base.ts';
+import { idSchema, multilineTextSchema } from '#domain/base.ts';
+import { limits } from '#domain/constants.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import { command } from '../command-spec.ts';
-import { commentFields, type RevisionOutput, snoozeMinutesSchema, withdrawalLabels } from './fields.ts';
+import { type RevisionOutput, snoozeMinutesSchema } from './fields.ts';
 
 export const alertsCommands = {
   /** `incidentId` null unlinks. */
@@ -18,7 +19,7 @@ export const alertsCommands = {
 
   /** Writes on the alert's history, or on the timeline of its incident. */
   commentAlert: command<RevisionOutput & { entryId: string }>()({
-    input: { alertId: idSchema, ...commentFields },
+    input: { alertId: idSchema, body: multilineTextSchema(limits.comment) },
     permission: { of: 'alert', action: 'comment' },
     scope: 'alertId',
     labels: { pending: 'Comment on an alert', failed: 'The comment was not saved' },
@@ -29,7 +30,7 @@ export const alertsCommands = {
     input: { alertId: idSchema, entryId: idSchema },
     permission: { of: 'alertEvent', action: 'withdrawComment' },
     scope: 'alertId',
-    labels: withdrawalLabels,
+    labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
   }),
 
   acknowledgeAlert: command<RevisionOutput & { status: AlertStatus }>()({

@@ -1,24 +1,17 @@
 /** Fields and outputs that several commands share. */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { idSchema, multilineTextSchema, revisionSchema, wholeNumberSchema } from '#domain/base.ts';
+import { idSchema, revisionSchema, wholeNumberSchema } from '#domain/base.ts';
 
 /** Output of a command that changes one thing: its new revision. */
 export interface RevisionOutput {
   readonly revision: number;
 }
 
-export const commentFields = { body: multilineTextSchema(limits.comment) };
-
-export const withdrawalLabels = {
-  pending: 'Withdraw a comment',
-  failed: 'The comment was not withdrawn',
-} as const;
-
 /** Given: refused with `conflict` unless this is still the revision. */
 export const expectedRevision = v.exactOptional(revisionSchema);
 
-/** Minutes for which an alert or a page is snoozed. */
+/** Of an alert or a page. */
 export const snoozeMinutesSchema = wholeNumberSchema(limits.snoozeMinutes.min, limits.snoozeMinutes.max);
 
 /** Targets of a page: people by name, or a policy. */

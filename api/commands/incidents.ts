@@ -1,7 +1,7 @@
 /** Incidents and their timelines. */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { idSchema, optionalTextSchema, textSchema } from '#domain/base.ts';
+import { idSchema, multilineTextSchema, optionalTextSchema, textSchema } from '#domain/base.ts';
 import {
   incidentStatusSchema,
   roomRoleSchema,
@@ -11,13 +11,7 @@ import {
 } from '#domain/incident/schema.ts';
 import { roleAction } from '#domain/incident/roles.ts';
 import { command } from '../command-spec.ts';
-import {
-  commentFields,
-  type RevisionOutput,
-  expectedRevision,
-  pageTargetSchema,
-  withdrawalLabels,
-} from './fields.ts';
+import { type RevisionOutput, expectedRevision, pageTargetSchema } from './fields.ts';
 
 export const incidentsCommands = {
   /** The caller becomes its commander. */
@@ -100,7 +94,7 @@ export const incidentsCommands = {
 
   /** Adds a comment; for programs: people's comments are written by their browser, which can do so offline. */
   addComment: command<RevisionOutput>()({
-    input: { incidentId: idSchema, ...commentFields },
+    input: { incidentId: idSchema, body: multilineTextSchema(limits.comment) },
     permission: { of: 'incident', action: 'comment' },
     scope: 'incidentId',
     labels: { pending: 'Add a comment', failed: 'The comment was not added' },
@@ -111,7 +105,7 @@ export const incidentsCommands = {
     input: { incidentId: idSchema, entryId: idSchema },
     permission: { of: 'timelineEvent', action: 'withdrawComment' },
     scope: 'incidentId',
-    labels: withdrawalLabels,
+    labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
   }),
 
   /** Pins a comment to the top of the room, or unpins it. */

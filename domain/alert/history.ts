@@ -5,13 +5,13 @@
 import * as v from 'valibot';
 import { entityFields, epochMsSchema, idSchema, multilineTextSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { failure } from '../errors.ts';
 import {
   alertEntryFields,
   entryOrderFields,
   pageEntryFields,
   type TimelineEvent,
 } from '../timeline/schema.ts';
-import { onlyComments, withdrawnFields } from '../timeline/transitions.ts';
 import {
   type HistoryEvent,
   type Transition,
@@ -62,7 +62,14 @@ export function withdrawnAlertComment(
   context: TransitionContext,
 ): Transition<AlertEvent, never> {
   if (state.kind === 'withdrawn') return unchanged(state);
-  if (state.kind !== 'comment') return onlyComments();
+  if (state.kind !== 'comment')
+    return failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
   const { body: _erased, ...kept } = state;
-  return transitioned<AlertEvent>({ ...kept, ...withdrawnFields(context) }, {}, context);
+  const withdrawn = {
+    ...kept,
+    kind: 'withdrawn',
+    withdrawnAt: context.now,
+    withdrawnBy: context.by,
+  } as const;
+  return transitioned<AlertEvent>(withdrawn, {}, context);
 }

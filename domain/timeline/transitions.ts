@@ -40,15 +40,14 @@ export function withdrawComment(
   context: TransitionContext,
 ): Transition<TimelineEvent, never> {
   if (state.kind === 'withdrawn') return unchanged(state);
-  if (state.kind !== 'comment') return onlyComments();
+  if (state.kind !== 'comment')
+    return failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
   const { body: _erased, pinnedAt: _at, pinnedBy: _by, ...kept } = state;
-  return transitioned<TimelineEvent>({ ...kept, ...withdrawnFields(context) }, {}, context);
+  const withdrawn = {
+    ...kept,
+    kind: 'withdrawn',
+    withdrawnAt: context.now,
+    withdrawnBy: context.by,
+  } as const;
+  return transitioned<TimelineEvent>(withdrawn, {}, context);
 }
-
-/** Failure of a withdrawal of another entry. */
-export const onlyComments = () =>
-  failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
-
-/** Fields of a withdrawn comment, in place of its text. */
-export const withdrawnFields = ({ now, by }: TransitionContext) =>
-  ({ kind: 'withdrawn', withdrawnAt: now, withdrawnBy: by }) as const;

@@ -1,11 +1,12 @@
 /** Receivers of webhooks that answer anything: each attempt has a stored outcome, and the events that follow are still sent. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookDeliverySchema } from '#domain/webhook/schema.ts';
-import type { WebhookFormat } from '#domain/webhook/fields.ts';
+import type { WebhookEventType, WebhookFormat } from '#domain/webhook/fields.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { type ScriptedAnswer, ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 
@@ -15,22 +16,30 @@ const good = { body: '{"id":"1","event_id":"$1"}' };
 
 let stage: FunctionsStage;
 let answer: ScriptedAnswer;
+let bodies: string[];
 beforeEach(async () => {
   const clock = new ManualClock();
   const network = new ScriptedNetwork(clock);
   answer = good;
   network.name('receiver.test', ['93.184.215.14']);
-  network.serve('93.184.215.14', () => answer);
+  bodies = [];
+  network.serve('93.184.215.14', ({ body }) => {
+    bodies.push(body ?? '');
+    return answer;
+  });
   stage = await FunctionsStage.open(createFunctions(), { clock, http: network.http() });
 });
 afterEach(() => stage.close());
 
 type Access = CommandInput<'saveWebhook'>['access'];
 const matrix = { room: '!room:matrix.test', accessToken: 'syt_a_token' };
-const save = (format: WebhookFormat, access?: Access) =>
+const save = (format: WebhookFormat, access?: Access, more: readonly WebhookEventType[] = []) =>
   stage.call('jonas', 'saveWebhook', {
     ...{ webhookId: format, name: 'Operations', format, enabled: true, serviceIds: [], severities: [] },
-    ...{ events: ['incident.declared', 'incident.severity_changed'], linkOrigin: 'https://muster.test' },
+    ...{
+      events: ['incident.declared', 'incident.severity_changed', ...more],
+      linkOrigin: 'https://muster.test',
+    },
     access: access ?? {
       url: address,
       secret: format === 'muster' ? secret : null,
@@ -107,16 +116,32 @@ test.each<[string, Access]>([
   ['two lines', { url: 'https://receiver.test/\r\nx: y', secret, matrix: null }],
   ['a short secret', { url: address, secret: 'whsec_AAAA', matrix: null }],
   ['a secret of another alphabet', { url: address, secret: `whsec_${'é'.repeat(40)}`, matrix: null }],
+  ['a room of half a character', { url: address, secret: null, matrix: { ...matrix, room: '!\uD800' } }],
   ['wrong types', { url: {}, secret: [], matrix: 1 } as unknown as Access],
 ])('an address with %s is refused when it is entered', async (_, access) => {
   const before = stage.stored();
-  expect(await errorOf(save('muster', access))).toMatchObject({ error: { code: 'invalid' } });
+  const format = access?.secret === null ? 'matrix' : 'muster';
+  expect(await errorOf(save(format, access))).toMatchObject({ error: { code: 'invalid' } });
   expect(stage.stored()).toBe(before);
 });
 
-test('a room of Matrix with half a character is sent to as another one, and holds up nothing', async () => {
-  await save('matrix', { url: address, secret: null, matrix: { ...matrix, room: '!\uD800:matrix.test' } });
-  await stage.call('jonas', 'tryWebhook', { webhookId: 'matrix' });
-  await pass(1);
-  expect(await statuses()).toEqual(['delivered']);
-});
+test.each(['\u0001', '😀', '€'])(
+  'an alert with as many labels and links of %j as are kept is sent',
+  async (sign) => {
+    await save('muster', undefined, ['alert.triggered']);
+    const labels = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`label_${n}`, sign.repeat(500)] as const),
+    );
+    await stage.http(`/in/alertmanager/${demoKeys.checkout}`, {
+      ...{ version: '4', groupKey: sign.repeat(2_000), status: 'firing', commonLabels: labels },
+      commonAnnotations: { summary: sign.repeat(5_000) },
+      alerts: Array.from({ length: 40 }, (_, n) => ({
+        ...{ status: 'firing', labels: { n: `${n}` }, startsAt: '2026-01-05T08:59:00Z' },
+        generatorURL: `https://prometheus.test/${n}/${'x'.repeat(1_500)}`,
+      })),
+    });
+    await pass(1);
+    expect(await statuses()).toEqual(['delivered']);
+    expect(Buffer.byteLength(bodies[0] ?? '')).toBeLessThanOrEqual(65_536);
+  },
+);
