@@ -12,7 +12,7 @@ import { receiveShared } from './ingest/shared-alert.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
-import { mailInvite } from './invites/mail-invite.ts';
+import { inviteHandlers } from './invites/commands.ts';
 import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
@@ -39,6 +39,7 @@ export const onDemand = {
     ...maintenanceHandlers,
     ...feedHandlers,
     ...leaveCalendarHandlers,
+    ...inviteHandlers,
     ...mailHandlers,
     ...personalWebhookHandlers,
     ...webhookHandlers,
@@ -46,7 +47,6 @@ export const onDemand = {
   apiRoute,
   feedRoute,
   lookForOutcome,
-  mailInvite,
   mailRoute,
   noteWebhookEvents,
   postMessage,
