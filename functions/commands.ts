@@ -16,7 +16,6 @@ import { pageHandlers } from './pages/commands.ts';
 import { readinessHandlers } from './readiness/commands.ts';
 import { overrideHandlers } from './schedules/overrides.ts';
 import { scheduleHandlers } from './schedules/commands.ts';
-import { inviteHandlers } from './invites/commands.ts';
 import { memberHandlers } from './team/members.ts';
 import { teamHandlers } from './team/commands.ts';
 import { profileHandlers } from './team/profile.ts';
@@ -26,7 +25,6 @@ const handlers: CommandHandlers = {
   ...profileHandlers,
   ...accountHandlers,
   ...memberHandlers,
-  ...inviteHandlers,
   ...incidentHandlers,
   ...pageHandlers,
   ...pushHandlers,

@@ -12,7 +12,7 @@ import { receiveShared } from './ingest/shared-alert.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
-import { mailInvite } from './invites/mail-invite.ts';
+import { inviteHandlers } from './invites/commands.ts';
 import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
@@ -41,6 +41,7 @@ export const onDemand = {
     ...maintenanceHandlers,
     ...feedHandlers,
     ...leaveCalendarHandlers,
+    ...inviteHandlers,
     ...mailHandlers,
     ...personalWebhookHandlers,
     ...webhookHandlers,
@@ -49,7 +50,6 @@ export const onDemand = {
   apiRoute,
   feedRoute,
   lookForOutcome,
-  mailInvite,
   mailRoute,
   noteWebhookEvents,
   postMessage,

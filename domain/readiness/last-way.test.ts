@@ -16,9 +16,9 @@ const off = { takesMessages: false };
 
 test.each(['push', 'mail', 'webhook'] as const)('the only way is the last one, by %s too', (channel) => {
   expect(lossOf([way(channel)], to(channel), now)).toBe('last');
-  expect(lossOf([way(channel), { ...way('mail', off), to: { channel, target: 'b' } }], to(channel), now)).toBe(
-    'last',
-  );
+  expect(
+    lossOf([way(channel), { ...way('mail', off), to: { channel, target: 'b' } }], to(channel), now),
+  ).toBe('last');
 });
 
 test('the only proved way is the last proved one', () => {

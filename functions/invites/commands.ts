@@ -18,6 +18,7 @@ import { attempt } from '../kernel/attempt.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import { mailRate } from '../mail/mail-rate.ts';
+import { mailInvite } from './mail-invite.ts';
 import { isInviteGranted } from '../team/granters.ts';
 import { addMember } from '../team/membership.ts';
 
@@ -61,8 +62,7 @@ async function mailTo(
   };
   work.afterCommit(async (server) =>
     server.background.run(async () => {
-      const { onDemand } = await import('../on-demand.ts');
-      await attempt(() => onDemand.mailInvite(server, mailed));
+      await attempt(() => mailInvite(server, mailed));
     }),
   );
   return 'sending';

@@ -90,7 +90,8 @@ describe('an invite', () => {
         ...{ link: linkShown(), expiresAt: invite?.expiresAt ?? 0 },
       }).body.replaceAll('\n', '\r\n'),
     );
-    expect(await s.client.control.inbox()).toEqual([]);
+    await expect.poll(() => s.client.control.inbox()).toHaveLength(1);
+    expect(screen.getByText(/^Muster mails it now\./)).toBeVisible();
   });
 
   test('is copied as the whole message, and shared where the device can', async () => {

@@ -1,0 +1,70 @@
+/** Notices of each kind that come of themselves, by mail to who has chosen so and to nobody else. */
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { day, hour } from '#domain/constants.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { OutgoingMail } from '#ports/server/mail.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+import { createFunctions } from '../index.ts';
+import { weeklyDigestSchema } from '../readiness/weekly-digest.ts';
+import { sweep } from '../sweep.ts';
+
+let stage: FunctionsStage;
+let sent: OutgoingMail[];
+// Fetched with the first mail.
+beforeAll(() => import('../on-demand.ts'));
+beforeEach(async () => {
+  sent = [];
+  const mail = {
+    origin: 'https://muster.example',
+    send: async (one: OutgoingMail) => {
+      sent.push(one);
+      return { messageId: 'a@muster.example', outcome: 'accepted' as const, receipt: null };
+    },
+    outcomeOf: async () => 'queued' as const,
+  };
+  stage = await FunctionsStage.open({ ...createFunctions(), schedules: {} }, { mail });
+});
+afterEach(() => stage.close());
+
+const now = () => stage.server.clock.now();
+async function sweepAt(at: number): Promise<void> {
+  await stage.cloud.advance(at - now());
+  await sweep(stage.server);
+  await stage.cloud.advance(1);
+  await settle();
+}
+const choose = (who: string, notices: boolean) =>
+  stage.call(who, 'saveMailSettings', { address: null, notices });
+const mailed = (words: RegExp) => sent.filter(({ subject }) => words.test(subject)).map(({ to }) => to);
+const addressOf = async (who: string) => {
+  const { functions } = await stage.person(who);
+  return (await functions.call<{ readonly address: string }>('readMailSettings', { teamId })).address;
+};
+
+test('the weekly digest is mailed to the admins who take notices by mail', async () => {
+  await choose('amara', true);
+  await choose('jonas', false);
+  await sweep(stage.server);
+  const { dueAt } = await stage.get(weeklyDigestSchema, documentPaths.weeklyDigest(teamId, teamId));
+  await sweepAt(dueAt);
+  const to = await addressOf('amara');
+  await expect.poll(() => mailed(/^Readiness this week/u)).toEqual([to]);
+});
+
+test('the reminder before a shift is mailed to who takes notices by mail', async () => {
+  await choose('diego', true);
+  await choose('priya', false);
+  const startsAt = Math.ceil(now() / hour) * hour + day;
+  const layer = { startsAt, unit: 'day' as const, every: 1, restrictions: [], shadow: false };
+  for (const who of ['diego', 'priya'])
+    await stage.call('jonas', 'saveSchedule', {
+      ...{ scheduleId: `nights-of-${who}`, name: `Nights of ${who}`, timezone: 'UTC', takesEffectAt: null },
+      layers: [{ ...layer, name: 'Daily', people: [who, 'lena'] }],
+    });
+  sent.length = 0;
+  await sweepAt(startsAt - hour);
+  const to = await addressOf('diego');
+  await expect.poll(() => sent.map((one) => one.to)).toEqual([to]);
+  expect(sent[0]?.unsubscribeUrl).toContain('https://muster.example/');
+});
