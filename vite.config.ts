@@ -104,6 +104,7 @@ const scripts = [
     name: 'small',
     test: anyOf(
       /\/src\/data\/client\/outside-requests\.ts$/,
+      /\/src\/data\/incident-number\.ts$/,
       /\/src\/features\/(?:on-call\/read-calendar\.ts|incidents\/why-page\.tsx)$/,
     ),
   },
