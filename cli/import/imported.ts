@@ -78,7 +78,7 @@ export class ImportNotes {
 }
 
 /** End of the reading of one entry: it is left out as a whole. */
-export class NotImportable extends Error {}
+class NotImportable extends Error {}
 
 export function notImportable(sentence: string): never {
   throw new NotImportable(sentence);

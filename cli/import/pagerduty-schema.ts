@@ -7,7 +7,7 @@ import * as v from 'valibot';
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,100}$/u, 'This is no id.'));
 /** An instant in the form of RFC 3339. */
-export const instantSchema = v.pipe(
+const instantSchema = v.pipe(
   v.string(),
   v.isoTimestamp('This is no time.'),
   v.transform((given) => Date.parse(given)),
@@ -26,7 +26,7 @@ const subscheduleSchema = v.nullish(
   v.looseObject({ rendered_schedule_entries: listOf(renderedSchema, 10_000) }),
 );
 
-export const pagerDutyLayerSchema = v.looseObject({
+const pagerDutyLayerSchema = v.looseObject({
   name: v.optional(v.nullish(text), ''),
   start: instantSchema,
   end: v.optional(v.nullable(instantSchema), null),

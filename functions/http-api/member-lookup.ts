@@ -15,7 +15,7 @@ import type { ApiItem } from './reads.ts';
 import { requireScope } from './scope.ts';
 
 /** Ends a request for what only those read who may configure the team. */
-export function requireConfigure(caller: ApiCaller): void {
+function requireConfigure(caller: ApiCaller): void {
   requireScope(caller, 'configure');
   const verdict = may({ userId: caller.maker.id, role: caller.maker.role, byProgram: true }, 'configure');
   if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
