@@ -8,7 +8,7 @@ import { FunctionsStage, teamId } from './stage.ts';
 import { createFunctions } from '#functions/index.ts';
 
 export const signingSecret = '8f742231b10e8888abcd99eee11185a5';
-export const linkOrigin = 'https://muster.test';
+const linkOrigin = 'https://muster.test';
 
 export interface SlackReply {
   readonly response_type?: string;
