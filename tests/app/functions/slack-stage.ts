@@ -62,7 +62,7 @@ export class SlackStage {
   async codeOf(who: string): Promise<string> {
     this.links++;
     const code = slackCodeFrom(Uint8Array.from({ length: 20 }, (_, at) => at * 7 + this.links));
-    await this.app.call(who, 'startSlackLink', { digest: slackCodeDigest(code) });
+    await this.app.call(who, 'linkSlackUser', { digest: slackCodeDigest(code) });
     return code;
   }
 
