@@ -18,7 +18,7 @@ import type { NotificationChannel, ReachedWay, SendOutcome } from '../channel.ts
 export const webhookChannel: NotificationChannel = {
   id: 'webhook',
   isSlow: true,
-  settles: true,
+  settles: false,
   takesNone: 'This webhook was removed, or disabled after too many failures.',
 
   reachOf: async (reads, teamId, userId) =>
@@ -35,10 +35,6 @@ export const webhookChannel: NotificationChannel = {
     if (secret === null) return failed('This webhook has no address any more.');
     if (server.http === null) return failed('Addresses can’t be requested here.');
     const { onDemand } = await import('../../on-demand.ts');
-    if (message.notification === undefined) {
-      await onDemand.postOutcome(server, secret, message);
-      return { kind: 'accepted' };
-    }
     return onDemand.postMessage(server.http, secret, message, about);
   },
 
