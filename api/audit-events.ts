@@ -4,7 +4,7 @@ export const auditEvents = {
   requestRecovery: 'Ask for the recovery of a second step',
   recoverSecondFactor: 'Remove a second step at sign-in',
   signOutEverywhere: 'Sign out everywhere',
-  linkSlackUser: 'Link a Slack user',
+  useSlackCode: 'Link a Slack user',
   endMissingAccount: 'End the membership of a deleted account',
   succeedOwner: 'Make a member the owner: no other owner has an account',
   endEmptyTeam: 'Delete the team: no member has an account',

@@ -116,9 +116,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   tryWebhook: null,
   redeliverWebhook: null,
   saveSlackApp: null,
-  removeSlackApp: null,
-  startSlackLink: null,
-  endSlackLink: null,
+  linkSlackUser: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -427,7 +425,7 @@ describe('a command that takes no id of an incident', () => {
     removeRunbook: { runbookId: 'r' },
     cancelCover: { requestId: 'mine' },
   };
-  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar (functions/leave-calendars) the outside (functions/webhooks), or Slack (functions/slack).
+  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar (functions/leave-calendars) or the outside (functions/webhooks).
   const elsewhere = new Set<CommandName>([
     'deleteTeam',
     'decideRecovery',
@@ -436,7 +434,6 @@ describe('a command that takes no id of an incident', () => {
     'saveWebhook',
     'tryWebhook',
     'redeliverWebhook',
-    'startSlackLink',
   ]);
   const names = (Object.keys(commandCatalogue) as CommandName[]).filter(
     (name) => rows[name] === null && !elsewhere.has(name),

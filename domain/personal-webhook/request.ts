@@ -9,14 +9,7 @@ export interface WebhookMessage {
   readonly urgency: 'high' | 'low';
   /** Request that acknowledges the page; null: there is nothing to acknowledge. */
   readonly acknowledge: { readonly address: string; readonly body: string } | null;
-  /** Of the page, where the service can change what it has shown; null: nothing changes the message later. */
-  readonly sequenceId: string | null;
-  /** Changes the message that was sent with this `sequenceId`: nobody is asked any more. */
-  readonly isOutcome: boolean;
 }
-
-/** Whether a message can be changed. */
-export const canUpdate = ({ service }: Pick<WebhookDestination, 'service'>): boolean => service === 'ntfy';
 
 export interface WebhookRequest {
   readonly url: string;
@@ -28,13 +21,9 @@ const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export function webhookRequest(to: WebhookDestination, message: WebhookMessage): WebhookRequest {
-  const { title, body, link, urgency, acknowledge, sequenceId, isOutcome } = message;
+  const { title, body, link, urgency, acknowledge } = message;
   const isHigh = urgency === 'high';
   switch (to.service) {
-    /**
-     * A later message with the same `sequence_id` takes the place of the one before (docs.ntfy.sh/publish, “Updating notifications”, from version
-     * 2.16; an older server shows another one). Priority 1: without a sound.
-     */
     case 'ntfy': {
       const action = acknowledge && {
         ...{ action: 'http', label: 'Acknowledge', url: acknowledge.address, method: 'POST' },
@@ -44,8 +33,7 @@ export function webhookRequest(to: WebhookDestination, message: WebhookMessage):
         url: to.server,
         headers: { ...json, ...(to.token === '' ? {} : { authorization: `Bearer ${to.token}` }) },
         body: JSON.stringify({
-          ...{ topic: to.topic, title, message: body, priority: isOutcome ? 1 : isHigh ? 5 : 3, click: link },
-          ...(sequenceId === null ? {} : { sequence_id: sequenceId }),
+          ...{ topic: to.topic, title, message: body, priority: isHigh ? 5 : 3, click: link },
           ...(action === null ? {} : { actions: [action] }),
         }),
       };

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { appOriginSchema } from '../app-origin.ts';
 import { apiKeyDigestSchema } from '../api-key/schema.ts';
+import { signingSecretSchema } from '../integration/schema.ts';
 import { entityFields, epochMsSchema, idSchema } from '../base.ts';
-import { slackSigningSecretSchema } from './signing-secret.ts';
 
 /** That a team takes commands from Slack; the id is the team's. Members read it. */
 export const slackAppSchema = v.object({
@@ -17,7 +17,7 @@ export type SlackApp = v.InferInput<typeof slackAppSchema>;
 export const slackSecretSchema = v.object({
   id: idSchema,
   teamId: idSchema,
-  signingSecret: slackSigningSecretSchema,
+  signingSecret: signingSecretSchema,
 });
 export type SlackSecret = v.InferInput<typeof slackSecretSchema>;
 

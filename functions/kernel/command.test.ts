@@ -208,6 +208,7 @@ const open = new Set<CommandName>([
   'saveTimeOff',
   'removeTimeOff',
   'saveMailSettings',
+  'linkSlackUser',
   'forgetMailAddress',
 ]);
 

@@ -43,7 +43,7 @@ export const linkUser = (
           revised(other, { slackUser: null, linkedAt: null }),
         );
     work.save(documentPaths.slackLink(teamId, userId), linked.state);
-    auditEvent(work, { teamId, event: 'linkSlackUser', by: member, subject: member });
+    auditEvent(work, { teamId, event: 'useSlackCode', by: member, subject: member });
     return sentence(
       `You are ${member.displayName} in Muster from now on. “/muster help” lists what you can do.`,
     );

@@ -29,7 +29,7 @@ test('is off until an admin has saved a signing secret, and again once it is rem
   await slack.connect();
   await slack.link('lena');
   expect((await slack.post(declare())).status).toBe(200);
-  await slack.app.call('mei', 'removeSlackApp', {});
+  await slack.app.call('mei', 'saveSlackApp', { signingSecret: null, linkOrigin: 'https://muster.test' });
   expect(await statusOf(declare())).toBe(401);
 });
 

@@ -119,7 +119,7 @@ describe('a linked member', () => {
   });
 
   test('who left the team, ended the link or signed out everywhere is told so, and acts no more', async () => {
-    await slack.app.call('lena', 'endSlackLink', {});
+    await slack.app.call('lena', 'linkSlackUser', { digest: null });
     expect((await slack.say('lena', 'ack')).text).toContain('Link Slack');
     await slack.link('lena');
     await slack.app.cloud.advance(5_000);

@@ -19,7 +19,7 @@ import { storedTargets } from '../stored-targets.ts';
 export const webhookChannel: NotificationChannel = {
   id: 'webhook',
   isSlow: true,
-  settles: true,
+  settles: false,
   takesNone: 'This webhook was removed, or disabled after too many failures.',
 
   ...storedTargets({
@@ -41,10 +41,6 @@ export const webhookChannel: NotificationChannel = {
     if (secret === null) return failed('This webhook has no address any more.');
     if (server.http === null) return failed('Addresses can’t be requested here.');
     const { onDemand } = await import('../../on-demand.ts');
-    if (message.notification === undefined) {
-      await onDemand.postOutcome(server, secret, message);
-      return { kind: 'accepted' };
-    }
     return onDemand.postMessage(server.http, secret, message, about);
   },
 

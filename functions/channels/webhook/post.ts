@@ -1,19 +1,9 @@
 /** A message to a webhook, by one request. In a script of its own, because most servers have no such webhook. */
 import { readDestination } from '#domain/personal-webhook/destination.ts';
-import { canUpdate, type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
+import { type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
 import type { PersonalWebhook, PersonalWebhookSecret } from '#domain/personal-webhook/schema.ts';
-import { sha256Hex } from '#domain/digest.ts';
-import { isId } from '#domain/base.ts';
-import { deliverySchema, type Page, pageSchema } from '#domain/page/schema.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
-import { findReadable, getReadable } from '../../kernel/readable.ts';
-import { oneLine } from '#domain/text.ts';
-import { teamAddress } from '#api/addresses.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
-import type { ServerPorts } from '#ports/server/server.ts';
-import { pageOutcome } from '../../pages/page-outcome.ts';
 import { enteredAddress } from '../../leave-calendars/address.ts';
 import type { AskedPage, ChannelMessage, SendOutcome } from '../channel.ts';
 
@@ -35,10 +25,7 @@ export function destinationOf(
   return { service: read.output.service, host };
 }
 
-const emptyMessage: WebhookMessage = {
-  ...{ title: '', body: '', link: '', urgency: 'low', acknowledge: null },
-  ...{ sequenceId: null, isOutcome: false },
-};
+const emptyMessage: WebhookMessage = { title: '', body: '', link: '', urgency: 'low', acknowledge: null };
 
 function messageOf(
   { base }: PersonalWebhookSecret,
@@ -48,7 +35,6 @@ function messageOf(
   const { title = 'Muster', body = '', link = '/' } = notification ?? {};
   return {
     ...{ title, body, link: `${base}${link}`, urgency: urgency === 'high' ? 'high' : 'low' },
-    ...{ sequenceId: about && sequenceIdOf(about.page), isOutcome: false },
     acknowledge: about && {
       address: `${base}/in/answer`,
       body: JSON.stringify({
@@ -57,38 +43,6 @@ function messageOf(
       }),
     },
   };
-}
-
-/** The same for all messages of a page: 1 to 64 letters and digits. */
-const sequenceIdOf = ({ teamId, id }: Pick<Page, 'teamId' | 'id'>): string =>
-  sha256Hex(`muster page ${teamId} ${id}`).slice(0, 32);
-
-/** Says in the place of a page's message what became of the page, where the service can do so and has taken one. Nothing depends on it. */
-export async function postOutcome(
-  server: ServerPorts,
-  secret: PersonalWebhookSecret,
-  { data = {} }: ChannelMessage,
-): Promise<void> {
-  const { teamId, userId } = secret;
-  const { kind, pageId = '' } = data;
-  const destination = readDestination(secret.destination);
-  if (server.http === null || kind !== 'settled' || !isId(pageId)) return;
-  if (!destination.success || !canUpdate(destination.output)) return;
-  const sent = query(collectionPaths.deliveries(teamId, pageId), where('userId', '==', userId));
-  const deliveries = await findReadable(server, deliverySchema, sent);
-  if (!deliveries.some(({ to, status }) => to?.target === secret.id && status === 'accepted')) return;
-  const page = await getReadable(server, pageSchema, documentPaths.page(teamId, pageId));
-  if (page === null) return;
-  const request = webhookRequest(destination.output, {
-    title: oneLine(page.summary),
-    body: await pageOutcome(server, page, userId),
-    link: `${secret.base}${teamAddress(teamId, `/?page=${pageId}`)}`,
-    urgency: 'low',
-    acknowledge: null,
-    sequenceId: sequenceIdOf(page),
-    isOutcome: true,
-  });
-  await server.http.send({ method: 'POST', ...request, ...answerBounds });
 }
 
 /** The sentences of request errors contain no address. */

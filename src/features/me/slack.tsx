@@ -23,8 +23,8 @@ function SlackLinking() {
   const { data } = useMySlackLink();
   const [code, setCode] = useState<string | null>(null);
   const offline = useConnected() === false && 'Only while connected: a code is good for minutes.';
-  const start = useCommand('startSlackLink');
-  const end = useCommand('endSlackLink');
+  const start = useCommand('linkSlackUser');
+  const end = useCommand('linkSlackUser');
   const linkedAt = data?.value.linkedAt ?? null;
   const waits = code !== null && data?.value.codeDigest === slackCodeDigest(code);
   const problem = start.error ?? end.error;
@@ -58,7 +58,7 @@ function SlackLinking() {
           <Button
             variant="quiet"
             busy={end.isPending && 'Ending…'}
-            onClick={() => end.mutate({}, { onSuccess: () => setCode(null) })}
+            onClick={() => end.mutate({ digest: null }, { onSuccess: () => setCode(null) })}
           >
             End the link
           </Button>

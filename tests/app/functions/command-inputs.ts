@@ -232,7 +232,5 @@ export const commandInputs = (userId: string): CommandInputs => ({
   tryWebhook: { webhookId: 'hook' },
   redeliverWebhook: { deliveryId: 'none' },
   saveSlackApp: { signingSecret: 'ab'.repeat(16), linkOrigin: 'https://muster.test' },
-  removeSlackApp: {},
-  startSlackLink: { digest: 'a'.repeat(64) },
-  endSlackLink: {},
+  linkSlackUser: { digest: null },
 });

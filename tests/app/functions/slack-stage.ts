@@ -8,7 +8,7 @@ import { FunctionsStage, teamId } from './stage.ts';
 import { createFunctions } from '#functions/index.ts';
 
 export const signingSecret = '8f742231b10e8888abcd99eee11185a5';
-export const linkOrigin = 'https://muster.test';
+const linkOrigin = 'https://muster.test';
 
 export interface SlackReply {
   readonly response_type?: string;
@@ -62,7 +62,7 @@ export class SlackStage {
   async codeOf(who: string): Promise<string> {
     this.links++;
     const code = slackCodeFrom(Uint8Array.from({ length: 20 }, (_, at) => at * 7 + this.links));
-    await this.app.call(who, 'startSlackLink', { digest: slackCodeDigest(code) });
+    await this.app.call(who, 'linkSlackUser', { digest: slackCodeDigest(code) });
     return code;
   }
 

@@ -14,7 +14,7 @@ async function connect(s: AppStage): Promise<string> {
   const address = screen.getByText(/\/in\/slack\//u).textContent;
   await s.user.type(screen.getByLabelText('Signing secret'), 'short');
   await s.user.click(button('Save the secret'));
-  expect(screen.getByText(/32 digits and letters/u)).toBeVisible();
+  expect(screen.getByText(/Use 16 to 200/u)).toBeVisible();
   await s.user.clear(screen.getByLabelText('Signing secret'));
   await s.user.click(screen.getByLabelText('Signing secret'));
   await s.user.paste(secret);

@@ -1,7 +1,7 @@
 /** Slack's slash command and buttons: connected, connected anew and disconnected by admins. The signing secret is shown to nobody again. */
 import { useState } from 'react';
 import * as v from 'valibot';
-import { slackSigningSecretSchema } from '#domain/slack/signing-secret.ts';
+import { signingSecretSchema } from '#domain/integration/schema.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -83,7 +83,7 @@ function Connect({ onClose }: { readonly onClose: () => void }) {
     failedLater: (error) => toasts.error('Slack was not connected', explain(error)),
   });
   const submit = () => {
-    const checked = v.safeParse(slackSigningSecretSchema, signingSecret);
+    const checked = v.safeParse(signingSecretSchema, signingSecret.trim());
     setFault(checked.success ? undefined : checked.issues[0].message);
     if (checked.success)
       command.send({ signingSecret: checked.output, linkOrigin: origin }, () =>
@@ -136,7 +136,7 @@ function Connect({ onClose }: { readonly onClose: () => void }) {
 
 function Disconnect({ onClose }: { readonly onClose: () => void }) {
   const toasts = useToasts();
-  const command = useDialogCommand('removeSlackApp', {
+  const command = useDialogCommand('saveSlackApp', {
     close: onClose,
     queued: () => toasts.done('The change is queued', 'It is made when the connection is back.'),
     failedLater: (error) => toasts.error('Slack was not disconnected', explain(error)),
@@ -152,7 +152,11 @@ function Disconnect({ onClose }: { readonly onClose: () => void }) {
       danger
       busy={command.pending && 'Disconnecting…'}
       problem={command.problem}
-      onConfirm={() => command.send({}, () => toasts.done('Slack is disconnected'))}
+      onConfirm={() =>
+        command.send({ signingSecret: null, linkOrigin: globalThis.location.origin }, () =>
+          toasts.done('Slack is disconnected'),
+        )
+      }
     >
       Commands and buttons from Slack are taken no more, and the signing secret is erased. Rooms are told of
       incidents as before.

@@ -267,9 +267,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   tryWebhook: null,
   redeliverWebhook: null,
   saveSlackApp: null,
-  removeSlackApp: null,
-  startSlackLink: null,
-  endSlackLink: null,
+  linkSlackUser: null,
   removeLeaveCalendar: {
     weight: 1,
     act(world, desk) {
