@@ -17,7 +17,6 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
-import { unstable_NormalPriority as normal, unstable_scheduleCallback as schedule } from 'scheduler';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { RenderGroup } from './render-group.ts';
@@ -26,11 +25,10 @@ import { RenderGroup } from './render-group.ts';
 export interface LiveSettings {
   /** What is kept instead of a value that has arrived, and the hash of its query. Default: the value. */
   readonly received?: (value: unknown, hash: string) => unknown;
-  /**
-   * Whether subscriptions begin in tasks of their own, after the one that shows their components, and values are rendered together, as
-   * transitions, instead of each before the next paint. Default: never.
-   */
+  /** Whether values are rendered together, as transitions, instead of each before the next paint. Default: never. */
   readonly rendersInSlices?: () => boolean;
+  /** Runs the start of a subscription in a later task, while values are rendered in slices. Default: in the component's effect. */
+  readonly later?: (start: () => void) => void;
 }
 
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
@@ -139,9 +137,8 @@ export function attachLive(client: QueryClient, settings: LiveSettings = {}): Un
     if (!source || open.has(query.queryHash)) return;
     const begun = () => {};
     open.set(query.queryHash, begun);
-    if (!settings.rendersInSlices?.()) return subscribe(query, source);
-    // React's own queue, which ends a task after 5 ms.
-    schedule(normal, () => {
+    if (!settings.later || !settings.rendersInSlices?.()) return subscribe(query, source);
+    settings.later(() => {
       if (open.get(query.queryHash) !== begun) return;
       try {
         subscribe(query, source);

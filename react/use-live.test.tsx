@@ -12,11 +12,14 @@ afterEach(() => {
   ends = [];
 });
 
+/** Runs the start of a subscription in a later task. */
+const later = (start: () => void) => void setTimeout(start);
+
 /** Shows the value of a live query. The value `endless` suspends its component for good. `slices`: whether values are rendered in slices. */
 function stage(slices: boolean) {
   let rendersInSlices = slices;
   const client = new QueryClient();
-  ends.push(attachLive(client, { rendersInSlices: () => rendersInSlices }), () => client.clear());
+  ends.push(attachLive(client, { rendersInSlices: () => rendersInSlices, later }), () => client.clear());
   const push = new Map<string, Parameters<LiveSource<string>>[0]>();
   function Thing({ id }: { readonly id: string }) {
     const { data = 'pending' } = useLive<string>([id], (next) => {
@@ -88,7 +91,7 @@ test('in slices, the subscription of a component begins in a later task than its
 
 test('in slices, a source that throws is the error of its query, and the next subscriptions begin', async () => {
   const client = new QueryClient();
-  ends.push(attachLive(client, { rendersInSlices: () => true }), () => client.clear());
+  ends.push(attachLive(client, { rendersInSlices: () => true, later }), () => client.clear());
   const source = (id: string): LiveSource<string> => {
     return ({ next }) => {
       if (id === 'broken') throw new PortError('unavailable', 'No such source.');

@@ -13,14 +13,13 @@ export interface PageTasks {
 /** Milliseconds of a task after which a press is felt to wait. */
 const longMs = 50;
 
-interface TraceEvent {
+export interface TraceEvent {
   readonly name: string;
-  readonly ph: string;
   readonly pid: number;
   readonly tid: number;
   /** Processor time, in microseconds. */
   readonly tdur?: number;
-  readonly args?: { readonly name?: string };
+  readonly args?: { readonly name?: string | undefined };
 }
 
 /** Tasks of a page's renderer while something is done. No other page of the browser works meanwhile. */
@@ -37,14 +36,21 @@ export async function tasksDuring(
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     readonly traceEvents: readonly TraceEvent[];
   };
+  return tasksOf(trace.traceEvents);
+}
+
+/** Tasks of the main threads in a trace. `slower`: as they were on a processor so many times slower. */
+export function tasksOf(events: readonly TraceEvent[], slower = 1): PageTasks {
   const mains = new Set(
-    trace.traceEvents
+    events
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
-  const times = trace.traceEvents
-    .filter(({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && mains.has(`${pid} ${tid}`))
-    .map(({ tdur = 0 }) => tdur / 1000);
+  const times = events
+    // Lighthouse's category has a name of its own.
+    .filter(({ name }) => name === 'ThreadControllerImpl::RunTask' || name === 'RunTask')
+    .filter(({ pid, tid }) => mains.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => (tdur / 1000) * slower);
   return {
     longest: times.reduce((most, time) => Math.max(most, time), 0),
     long: times.filter((time) => time > longMs).length,

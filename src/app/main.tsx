@@ -13,7 +13,6 @@ import { App } from './app.tsx';
 import { comingScreen } from './coming-screen.ts';
 import { firstPorts } from './first-ports.ts';
 import { createAppNotices } from './app-notices.ts';
-import { nextTask } from './next-task.ts';
 import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
 import { browserStorage, openRuntime } from './runtime.ts';
@@ -42,8 +41,6 @@ const scripts = loadScripts();
 function loadScripts(): Promise<unknown> {
   if (location.pathname === links.invite()) return ahead(startParts.invite.load);
   if (screen === 'sign-in') return ahead(startParts.signIn.load);
-  // The browser's data of time zones takes as long as a screen: loaded while the scripts are fetched.
-  void nextTask().then(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }));
   // The screen is not awaited: the session is looked up meanwhile.
   void loadInside(location.pathname);
   return Promise.all([startParts.frameSkeleton, startParts.authenticatedApp].map(({ load }) => ahead(load)));

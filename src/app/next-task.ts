@@ -1,5 +1,7 @@
 import { unstable_NormalPriority as normal, unstable_scheduleCallback as schedule } from 'scheduler';
 
-/** Resolves in a later task, so that what follows does not lengthen this one: React's own queue, which ends a task after 5 ms. */
-export const nextTask = (): Promise<void> =>
-  new Promise((resolve) => void schedule(normal, () => resolve()));
+/** Runs work in a later task: in React's own queue, which ends a task after 5 ms. */
+export const runLater = (work: () => void): void => void schedule(normal, () => work());
+
+/** Resolves in a later task, so that what follows does not lengthen this one. */
+export const nextTask = (): Promise<void> => new Promise(runLater);

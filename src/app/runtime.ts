@@ -15,6 +15,7 @@ import type { Ports } from '#src/data/client/ports.tsx';
 import { attachCommands } from '#src/data/client/sending.ts';
 import type { TickingClock } from '#src/ui/clock.tsx';
 import { createAppNotices, type AppNotices } from './app-notices.ts';
+import { runLater } from './next-task.ts';
 import { serverTicks } from './server-ticks.ts';
 import { createStorageReport, type StorageReport } from './storage-report.ts';
 
@@ -75,6 +76,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
   const endLive = attachLive(queries, {
     received: markedBy(createEmptyMarks(outbox)),
     rendersInSlices: isFirstPressAwaited,
+    later: runLater,
   });
   const endConnection = followFromFirstPerson(ports.resolve(authToken), complete, realtime);
   const ticks = serverTicks(clock, realtime);

@@ -4,6 +4,7 @@ import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { useLive } from '#react/live-query.ts';
 import { usePort } from '#react/ports.tsx';
 import { type LiveClock, useClock } from './clock.tsx';
+import { createStore, type Store } from './store.ts';
 
 /** Milliseconds to add to this browser's time for the server's. */
 export function useServerOffset(): number {
@@ -29,7 +30,10 @@ export function useServerNow(everyMs = 1000, changesAt: readonly number[] = noCh
   const clock = useClock();
   const offset = useServerOffset();
   const stepMs = changesAt.length === 0 ? everyMs : Math.min(everyMs, changeStepMs);
-  const subscribe = useCallback((listener: () => void) => joinTicks(clock, stepMs, listener), [clock, stepMs]);
+  const subscribe = useCallback(
+    (listener: () => void) => joinTicks(clock, stepMs, listener),
+    [clock, stepMs],
+  );
   return useSyncExternalStore(subscribe, () => {
     const now = clock.now();
     return withChanges(Math.floor(now / everyMs) * everyMs + offset, now + offset, changesAt);
@@ -37,8 +41,10 @@ export function useServerNow(everyMs = 1000, changesAt: readonly number[] = noCh
 }
 
 interface Ticks {
-  readonly listeners: Set<() => void>;
+  /** Number of ticks so far. */
+  readonly count: Store<number>;
   readonly end: () => void;
+  readers: number;
 }
 
 /** One timer for all that read the time of a clock at one interval. */
@@ -49,21 +55,19 @@ function joinTicks(clock: LiveClock, stepMs: number, listener: () => void): () =
   ticking.set(clock, ofClock);
   const ticks = ofClock.get(stepMs) ?? beginTicks(clock, stepMs);
   ofClock.set(stepMs, ticks);
-  ticks.listeners.add(listener);
+  ticks.readers++;
+  const leave = ticks.count.subscribe(listener);
   return () => {
-    ticks.listeners.delete(listener);
-    if (ticks.listeners.size > 0) return;
+    leave();
+    if (--ticks.readers > 0) return;
     ticks.end();
     ofClock.delete(stepMs);
   };
 }
 
 function beginTicks(clock: LiveClock, stepMs: number): Ticks {
-  const listeners = new Set<() => void>();
-  const end = clock.every(stepMs, () => {
-    for (const listener of [...listeners]) listener();
-  });
-  return { listeners, end };
+  const count = createStore(0);
+  return { count, end: clock.every(stepMs, () => count.set(count.current() + 1)), readers: 0 };
 }
 
 function withChanges(rounded: number, now: number, changesAt: readonly number[]): number {

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:lighthouse -- NAME=FOLDER…`: Lighthouse's scores of the demonstration (its mobile settings) for the sign-in screen, home and
  * a room, cold caches, somebody signed in for the latter two; built apps in turn. Without arguments: this tree's build.
- * `ROUNDS=5 SCREENS=sign-in,home,room`.
+ * `ROUNDS=5 SCREENS=sign-in,home,room`. The last two figures are of the same visit's trace, by processor time: on a busy machine Lighthouse
+ * takes a wait for the processor for work.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { sharedBuild } from '../../../tools/shared-builds.ts';
 import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
 import { median } from '../table.ts';
+import { tasksOf } from '../../page-tasks.ts';
 import { serveShaped } from '../visit/site.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
@@ -21,7 +23,10 @@ const audits = {
   'total-blocking-time': 'blocking, ms',
   'cumulative-layout-shift': 'shift',
 } as const;
-const columns = [...categories, ...Object.keys(audits)];
+const traced = { longest: 'longest task, processor ms × 4', blocking: 'blocking, processor ms × 4' } as const;
+const columns = [...categories, ...Object.keys(audits), ...Object.keys(traced)];
+/** How many times slower a phone's processor is, to Lighthouse. */
+const slower = 4;
 
 /** What follows a screen, in milliseconds, before the measured visit begins. */
 const restMs = 3_000;
@@ -71,9 +76,10 @@ async function measure(
     const page = await browser.newPage();
     const address = await screens[screen]?.(page, site.url);
     const options = { disableStorageReset: true, onlyCategories: [...categories] };
-    const { lhr } = (await lighthouse(address, options, undefined, page)) ?? {};
-    if (!lhr) throw new Error(`Lighthouse measured nothing of ${screen}.`);
-    return figuresOf(lhr);
+    const { lhr, artifacts } = (await lighthouse(address, options, undefined, page)) ?? {};
+    if (!lhr || !artifacts) throw new Error(`Lighthouse measured nothing of ${screen}.`);
+    const { longest, blocking } = tasksOf(artifacts.Trace.traceEvents, slower);
+    return new Map([...figuresOf(lhr), ['longest', longest], ['blocking', blocking]]);
   } finally {
     await browser.close();
     await site.close();
@@ -107,7 +113,9 @@ for (let round = 0; round < rounds; round++)
     }
 
 console.log(`Lighthouse, mobile; medians of ${rounds}, and each performance score.\n`);
-console.log(`| app, screen | ${[...categories, ...Object.values(audits)].join(' | ')} | each |`);
+console.log(
+  `| app, screen | ${[...categories, ...Object.values(audits), ...Object.values(traced)].join(' | ')} | each |`,
+);
 console.log(`|---|${'---|'.repeat(columns.length + 1)}`);
 for (const [key, figures] of taken) {
   const cell = (name: string) => {
