@@ -191,13 +191,9 @@ export const limits = {
   /** Devices of a person in a team, and teams that a person owns. */
   devicesPerPerson: 20,
   ownedTeamsPerPerson: 50,
-  /** Ways by each channel that the readiness of a team is made of. */
-  readinessWays: 2_000,
   /** Push services that can't be reached, and people of each, in one document of a team. */
   pushOutages: 10,
   pushOutagePeople: 200,
-  /** Schedules and policies of a team that its weekly readiness is made of, of each. */
-  readinessRotas: 200,
   labels: 100,
   /** Entries of an alert’s history that go into the timeline of an incident it is linked to: the newest. */
   movedHistory: 50,

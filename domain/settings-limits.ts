@@ -1,10 +1,13 @@
-/** Limits of what few teams set up: webhooks, routing rules, API keys and mail. Apart from `constants.ts`, which the sign-in screen loads. */
+/** Limits of what few teams set up: webhooks, routing rules, API keys, mail and readiness. Apart from `constants.ts`, which the sign-in screen loads. */
 export const settingsLimits = {
   /** Confirmations of mail addresses: of one person, and to one address, in a day. The link of one is good for so long. */
   mailConfirmationsPerDay: 5,
   mailConfirmationHours: 24,
   /** Invites of one team. */
   inviteMailsPerDay: 30,
+  /** What the readiness of a team is made of: ways by each channel; schedules and policies, of each. */
+  readinessWays: 2_000,
+  readinessRotas: 200,
   /** Of one API key. */
   apiRequestsPerMinute: 300,
   /** Time for which an event is sent again, and after which a webhook that failed all the time is disabled. */

@@ -4,6 +4,7 @@ import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import type { WeeklyTeam } from '#domain/readiness/weekly.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { type Member, memberSchema, type Team } from '#domain/team/schema.ts';
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
@@ -20,11 +21,11 @@ export async function weeklyTeam(
   now: number,
 ): Promise<WeeklyTeam & { readonly members: readonly Member[] }> {
   const { id } = team;
-  const most = limit(limits.readinessWays);
-  const rotas = limit(limits.readinessRotas);
+  const most = limit(settingsLimits.readinessWays);
+  const rotas = limit(settingsLimits.readinessRotas);
   const [members, { ways }, rules, schedules, policies, overrides] = await Promise.all([
     reads.find(memberSchema, query(collectionPaths.members(id), most)),
-    waysOfTeam(reads, id, limits.readinessWays),
+    waysOfTeam(reads, id, settingsLimits.readinessWays),
     reads.find(notificationRulesSchema, query(collectionPaths.notificationRules(id), most)),
     reads.find(scheduleSchema, query(collectionPaths.schedules(id), rotas)),
     reads.find(policySchema, query(collectionPaths.policies(id), rotas)),
