@@ -13,7 +13,7 @@ import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { usePictures } from '#src/data/queries/pictures.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useKeepReachable } from '#src/data/queries/this-device.ts';
-import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/uploads.ts';
+import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/page-uploads.ts';
 import { AvatarPictures } from '#src/components/avatar-pictures.ts';
 import { TickingClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';

@@ -1,6 +1,5 @@
-/** Files on their way into incidents, and how far they are. They go on whichever screen is open. */
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+/** Files that a room uploads, and their addresses. */
+import { useEffect } from 'react';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { domainError } from '#domain/errors.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
@@ -8,7 +7,6 @@ import { encodeError } from '#api/error-encoding.ts';
 import { storagePaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
-import type { Unsubscribe } from '#ports/shared.ts';
 import {
   type ResumableUpload,
   type ObjectMetadata,
@@ -18,7 +16,8 @@ import {
   type UploadProgress,
 } from '#ports/storage/storage.ts';
 import * as v from 'valibot';
-import { createStore, useStore } from '../client/store.ts';
+import { useStore } from '../client/store.ts';
+import { useUploadsOfPage } from './page-uploads.ts';
 import { useRoomWrites } from './room-writes.ts';
 import { useLive } from '#react/live-query.ts';
 import { usePort } from '#react/ports.tsx';
@@ -38,79 +37,9 @@ export interface FileOnItsWay {
   retry(): void;
 }
 
-/** A file that has arrived, or could not, while nobody looked at its room. */
-export interface UploadEnd {
-  readonly name: string;
-  readonly incidentId: string;
-  /** `null` when it has arrived. */
-  readonly error: unknown;
-}
-
-interface Tracked {
-  readonly id: string;
-  readonly incidentId: string;
-  readonly file: File;
-  readonly upload: Upload;
-  readonly progress: UploadProgress;
-  readonly error: unknown;
-  retry(): void;
-}
-
-/** Uploads under way on this page. */
-class Uploads {
-  readonly list = createStore<readonly Tracked[]>([]);
-  private readonly rooms = new Map<string, number>();
-  private readonly endings = new Set<(end: UploadEnd) => void>();
-
-  /** Somebody looks at the room: what becomes of its files is seen there. */
-  look(incidentId: string): Unsubscribe {
-    const count = (by: number) => this.rooms.set(incidentId, (this.rooms.get(incidentId) ?? 0) + by);
-    count(1);
-    return () => void count(-1);
-  }
-
-  onUnseenEnd(ending: (end: UploadEnd) => void): Unsubscribe {
-    this.endings.add(ending);
-    return () => void this.endings.delete(ending);
-  }
-
-  put(tracked: Tracked): void {
-    this.list.set([...this.list.current().filter(({ id }) => id !== tracked.id), tracked]);
-  }
-
-  change(id: string, changes: Partial<Pick<Tracked, 'progress' | 'error' | 'retry'>>): void {
-    this.list.set(this.list.current().map((one) => (one.id === id ? { ...one, ...changes } : one)));
-  }
-
-  remove(id: string): void {
-    this.list.set(this.list.current().filter((one) => one.id !== id));
-  }
-
-  ended(end: UploadEnd): void {
-    if ((this.rooms.get(end.incidentId) ?? 0) > 0) return;
-    for (const ending of [...this.endings]) ending(end);
-  }
-
-  cancelAll(): void {
-    for (const { upload } of this.list.current()) upload.cancel();
-    this.list.set([]);
-  }
-}
-
 /** `null` for an upload that can’t be paused. */
 const pausing = (upload: Upload | ResumableUpload) =>
   'pause' in upload ? { pause: () => void upload.pause(), resume: () => void upload.resume() } : null;
-
-const byClient = new WeakMap<QueryClient, Uploads>();
-
-function useUploadsOfPage(): Uploads {
-  const client = useQueryClient();
-  const known = byClient.get(client);
-  if (known) return known;
-  const fresh = new Uploads();
-  byClient.set(client, fresh);
-  return fresh;
-}
 
 const acceptable = v.pick(attachmentSchema, ['name', 'type', 'size']);
 
@@ -178,25 +107,6 @@ export function useUploads(incidentId: string) {
       start(docs.newId(), file);
     },
   };
-}
-
-/** Number of files under way in all rooms. */
-export function useFilesUnderWay(): number {
-  const uploads = useUploadsOfPage();
-  return useStore(uploads.list).filter(({ error }) => error === null).length;
-}
-
-/** While a person is signed in: reports ends of uploads whose room is not open, and cancels the rest at the end. */
-export function useUploadsOfPerson(onUnseenEnd: (end: UploadEnd) => void): void {
-  const uploads = useUploadsOfPage();
-  const ending = useEffectEvent(onUnseenEnd);
-  useEffect(() => {
-    const end = uploads.onUnseenEnd((news) => ending(news));
-    return () => {
-      end();
-      uploads.cancelAll();
-    };
-  }, [uploads]);
 }
 
 /** An address at which the file can be opened; undefined until it is known. */
