@@ -103,10 +103,9 @@ const scripts = [
   {
     name: 'small',
     test: anyOf(
-      /\/src\/data\/(?:client\/outside-requests|incident-number)\.ts$/,
-      /\/src\/data\/queries\/(?:my-ways|mail-settings|my-webhooks|unreachable|way-reach)\.ts$/,
+      /\/src\/data\/client\/outside-requests\.ts$/,
       /\/src\/components\/way-proof\.tsx$/,
-      /\/domain\/(?:mail\/way|readiness\/last-way)\.ts$/,
+      /\/src\/data\/(?:client\/outside-requests|incident-number)\.ts$/,
       /\/src\/features\/(?:on-call\/read-calendar\.ts|incidents\/why-page\.tsx)$/,
     ),
   },

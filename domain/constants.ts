@@ -171,22 +171,8 @@ export const limits = {
   noticesShown: 20,
   /** Bytes of a message that is read whole; of a larger one a part is read. */
   ingestBytes: 4 * 1024 * 1024,
-  /** Alerts of a group that a copied configuration has Alertmanager send at most: of 4 KiB each they fit. */
-  groupAlerts: 1_000,
   /** Characters of a label's value. */
   labelValue: 1_024,
-  maintenanceDays: 14,
-  maintenanceServices: 100,
-  maintenanceMatchers: 10,
-  /** Maintenance windows of a team that are not over. */
-  maintenanceWindows: 50,
-  heartbeatMinutes: { min: 1, max: 10_080 },
-  heartbeatGraceMinutes: { min: 1, max: 1_440 },
-  /** Mapping of plain JSON: characters of a path, and number of each kind of entry. */
-  mappingPath: 200,
-  mappingValues: 20,
-  mappingLinks: 5,
-  mappingLabels: 20,
   teamsPerRegistration: 20,
   /** Devices of a person in a team, and teams that a person owns. */
   devicesPerPerson: 20,
@@ -195,8 +181,6 @@ export const limits = {
   pushOutages: 10,
   pushOutagePeople: 200,
   labels: 100,
-  /** Entries of an alert’s history that go into the timeline of an incident it is linked to: the newest. */
-  movedHistory: 50,
   /** Cap on the failing things of an alert, where its sender gives a number beyond belief. */
   firing: 1_000_000,
   links: 50,

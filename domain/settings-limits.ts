@@ -1,4 +1,4 @@
-/** Limits of what few teams set up: webhooks, routing rules, API keys, mail and readiness. Apart from `constants.ts`, which the sign-in screen loads. */
+/** Limits of what few teams set up: senders, webhooks, routing rules, API keys, mail, maintenance and readiness. Apart from `constants.ts`, which the sign-in screen loads. */
 export const settingsLimits = {
   /** Confirmations of mail addresses: of one person, and to one address, in a day. The link of one is good for so long. */
   mailConfirmationsPerDay: 5,
@@ -49,4 +49,21 @@ export const settingsLimits = {
   webhookServices: 50,
   webhookLog: 100,
   webhookWaiting: 1_000,
+  /** Alerts of a group that a copied configuration has Alertmanager send at most: of 4 KiB each they fit. */
+  groupAlerts: 1_000,
+  /** Length of a maintenance window, and services that it names. */
+  maintenanceDays: 14,
+  maintenanceServices: 100,
+  /** Entries of an alert’s history that go into the timeline of an incident it is linked to: the newest. */
+  movedHistory: 50,
+  heartbeatMinutes: { min: 1, max: 10_080 },
+  heartbeatGraceMinutes: { min: 1, max: 1_440 },
+  /** Mapping of plain JSON: characters of a path, and number of each kind of entry. */
+  mappingPath: 200,
+  mappingValues: 20,
+  mappingLinks: 5,
+  mappingLabels: 20,
+  maintenanceMatchers: 10,
+  /** Maintenance windows of a team that are not over. */
+  maintenanceWindows: 50,
 } as const;

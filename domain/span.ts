@@ -1,5 +1,6 @@
 /** Lengths of the spans that people enter. They are part of the inputs' schemas, so that nothing is computed of a longer one. */
 import { day, limits } from './constants.ts';
+import { settingsLimits } from './settings-limits.ts';
 
 export interface SpanBound {
   readonly mostMs: number;
@@ -18,7 +19,10 @@ export const spanBounds = {
     limits.timeOffDays,
     `Time off lasts at most ${limits.timeOffDays} days. Write a longer one in parts.`,
   ),
-  maintenance: bound(limits.maintenanceDays, `A window lasts at most ${limits.maintenanceDays} days.`),
+  maintenance: bound(
+    settingsLimits.maintenanceDays,
+    `A window lasts at most ${settingsLimits.maintenanceDays} days.`,
+  ),
 } as const satisfies Record<string, SpanBound>;
 
 interface Span {

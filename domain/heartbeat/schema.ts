@@ -1,13 +1,19 @@
 /** Heartbeats: a job that says at least once an interval that it runs. One for each integration of that kind, under its id. */
 import * as v from 'valibot';
 import { entityFields, epochMsSchema, wholeNumberSchema } from '../base.ts';
-import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 
 /** The part that an admin writes. */
 export const heartbeatFields = {
-  intervalMinutes: wholeNumberSchema(limits.heartbeatMinutes.min, limits.heartbeatMinutes.max),
+  intervalMinutes: wholeNumberSchema(
+    settingsLimits.heartbeatMinutes.min,
+    settingsLimits.heartbeatMinutes.max,
+  ),
   /** Delay of a beat beyond its interval, at most, before an alert opens. */
-  graceMinutes: wholeNumberSchema(limits.heartbeatGraceMinutes.min, limits.heartbeatGraceMinutes.max),
+  graceMinutes: wholeNumberSchema(
+    settingsLimits.heartbeatGraceMinutes.min,
+    settingsLimits.heartbeatGraceMinutes.max,
+  ),
 };
 
 export const heartbeatSchema = v.object({

@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { alertSeveritySchema, labelNameSchema } from '../alert/schema.ts';
 import { textSchema } from '../base.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 import { mappingPathSchema } from './mapping-path.ts';
 
 /** Meanings of the body's values; case is ignored. */
 const valuesSchema = <M extends v.GenericSchema>(means: M) =>
   v.pipe(
     v.array(v.object({ value: textSchema(limits.name), means })),
-    v.maxLength(limits.mappingValues, `Use at most ${limits.mappingValues} values.`),
+    v.maxLength(settingsLimits.mappingValues, `Use at most ${settingsLimits.mappingValues} values.`),
   );
 const actionSchema = v.picklist(['trigger', 'acknowledge', 'resolve']);
 
@@ -23,11 +24,11 @@ export const jsonMappingSchema = v.object({
   action: v.nullable(v.object({ path: mappingPathSchema, values: valuesSchema(actionSchema) })),
   links: v.pipe(
     v.array(v.object({ path: mappingPathSchema, text: textSchema(limits.name) })),
-    v.maxLength(limits.mappingLinks, `Use at most ${limits.mappingLinks} links.`),
+    v.maxLength(settingsLimits.mappingLinks, `Use at most ${settingsLimits.mappingLinks} links.`),
   ),
   labels: v.pipe(
     v.array(v.object({ name: v.pipe(textSchema(limits.name), labelNameSchema), path: mappingPathSchema })),
-    v.maxLength(limits.mappingLabels, `Use at most ${limits.mappingLabels} labels.`),
+    v.maxLength(settingsLimits.mappingLabels, `Use at most ${settingsLimits.mappingLabels} labels.`),
   ),
 });
 export type JsonMapping = v.InferOutput<typeof jsonMappingSchema>;

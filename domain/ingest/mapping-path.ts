@@ -4,7 +4,7 @@
  * of a prototype is reached.
  */
 import * as v from 'valibot';
-import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 
 /** Names without blanks, dots and brackets, in any letters. */
 const plainName = /^[\p{L}\p{M}\p{N}_$@:/-]{1,60}$/u;
@@ -48,7 +48,7 @@ export const mappingPathOf = (steps: readonly (string | number)[]): string =>
 
 export const mappingPathSchema = v.pipe(
   v.string(),
-  v.maxLength(limits.mappingPath, `Use at most ${limits.mappingPath} characters.`),
+  v.maxLength(settingsLimits.mappingPath, `Use at most ${settingsLimits.mappingPath} characters.`),
   v.check(
     (path) => stepsOf(path) !== null,
     'Use names joined by dots, with indexes in brackets, at most 10 deep: alert.tags[0]. Other names stand in quotes and brackets: ["Alert Name"].',

@@ -10,6 +10,7 @@ import {
   wholeNumberSchema,
 } from '../base.ts';
 import { limits } from '../constants.ts';
+import { settingsLimits } from '../settings-limits.ts';
 
 /** A label that an alert must have, with this value. */
 const matcherSchema = v.object({
@@ -25,13 +26,19 @@ export const maintenanceFields = {
     v.pipe(
       v.array(idSchema),
       v.minLength(1, 'Choose at least one service, or the whole team.'),
-      v.maxLength(limits.maintenanceServices, `Choose at most ${limits.maintenanceServices} services.`),
+      v.maxLength(
+        settingsLimits.maintenanceServices,
+        `Choose at most ${settingsLimits.maintenanceServices} services.`,
+      ),
     ),
   ),
   /** Matchers: of these services, only alerts that fit all of them. */
   matchers: v.pipe(
     v.array(matcherSchema),
-    v.maxLength(limits.maintenanceMatchers, `Use at most ${limits.maintenanceMatchers} labels.`),
+    v.maxLength(
+      settingsLimits.maintenanceMatchers,
+      `Use at most ${settingsLimits.maintenanceMatchers} labels.`,
+    ),
   ),
   /** Zone of its wall clock: a window that recurs keeps its time of day. */
   timezone: timezoneSchema,

@@ -62,7 +62,7 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
     case 'inviteNotMailed':
       return {
         title: `Your invite to ${content.address} was not mailed`,
-        body: `${content.problem} Make a new one and hand its link over yourself.`,
+        body: `${content.problem} Make a new one, and hand over its link.`,
       };
     case 'notificationRules':
       return {

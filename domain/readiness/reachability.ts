@@ -1,6 +1,6 @@
 /** Reachability of a person now, with the reason and the remedy: by each way, and by all together. */
 import type { ChannelId } from '../channel/schema.ts';
-import { wayState, type WayState, wayStates } from '../channel/state.ts';
+import { wayState, wayStates } from '../channel/state.ts';
 import type { ChannelWay } from '../channel/way.ts';
 import { constants } from '../constants.ts';
 
@@ -60,7 +60,7 @@ const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
   disabled: {
     word: 'Disabled',
     reason: 'Messages to it failed, so nothing more is sent to it.',
-    remedy: 'Its person mends it on their own page, beside their devices.',
+    remedy: 'Look at it under “Me”, and mend it.',
   },
   untested: {
     word: 'Not tested',
@@ -84,29 +84,25 @@ const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
   },
 };
 
-/** Words of ways that show nothing themselves: an acknowledged drill is their proof. */
-const aboutOthers: Readonly<Partial<Record<WayState, Omit<Reachability, 'state'>>>> = {
-  untested: {
-    word: 'Not tested',
-    reason: 'No page or drill of it was acknowledged yet.',
-    remedy: 'Send a drill, and acknowledge it there.',
-  },
-  silent: {
-    word: `Silent ${silentDays} days`,
-    reason: `No page or drill of it was acknowledged for ${silentDays} days.`,
-    remedy: 'Send a drill, and acknowledge it there.',
-  },
+type StateWords = Partial<Omit<Reachability, 'state'>>;
+
+const remedy = 'Send a drill, and acknowledge it there.';
+
+/** Words of ways that show nothing themselves, where they differ: an acknowledged drill is their proof. */
+const aboutOthers: Readonly<Partial<Record<ReachState, StateWords>>> = {
+  untested: { reason: 'No page or drill of it was acknowledged yet.', remedy },
+  silent: { reason: `No page or drill of it was acknowledged for ${silentDays} days.`, remedy },
   reachable: {
     word: 'Proved',
-    reason: `A page or a drill of it was acknowledged within the last ${silentDays} days.`,
-    remedy: null,
+    reason: `A page or drill of it was acknowledged within the last ${silentDays} days.`,
   },
 };
 
-export const reachabilityOf = <S extends ReachState>(state: S, channel: ChannelId = 'push') => {
-  const others: Readonly<Partial<Record<ReachState, Omit<Reachability, 'state'>>>> = aboutOthers;
-  return { ...((channel === 'push' ? null : others[state]) ?? about[state]), state };
-};
+export const reachabilityOf = <S extends ReachState>(state: S, channel: ChannelId = 'push') => ({
+  ...about[state],
+  ...(channel === 'push' ? null : aboutOthers[state]),
+  state,
+});
 
 /** Reachability by one way. */
 export const wayReachability = (way: ChannelWay, now: number) =>

@@ -1,7 +1,7 @@
 /** History of an alert in a transaction, and its way into the timeline of an incident. */
 import { type AlertEvent, alertEventSchema, incidentEventOf } from '#domain/alert/history.ts';
 import type { Alert } from '#domain/alert/schema.ts';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, orderBy, query } from '#ports/docs/query.ts';
@@ -37,7 +37,7 @@ export async function moveHistory(
   const newest = query(
     collectionPaths.history(teamId, id),
     orderBy('createdAt', 'desc'),
-    limit(limits.movedHistory),
+    limit(settingsLimits.movedHistory),
   );
   for (const event of await work.find(alertEventSchema, newest)) {
     const moved = incidentEventOf(event, incidentId);

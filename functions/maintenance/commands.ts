@@ -1,5 +1,5 @@
 /** Handlers of commands on maintenance windows. */
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { type Maintenance, maintenanceSchema } from '#domain/maintenance/schema.ts';
 import { endMaintenance as ended, saveMaintenance as saved } from '#domain/maintenance/transitions.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
@@ -19,8 +19,8 @@ const saveMaintenance: CommandHandler<'saveMaintenance'> = async (input, context
   await requireServices(work, input.teamId, input.serviceIds, before);
   if (before === null) {
     const others = await work.find(maintenanceSchema, unfinishedWindows(input.teamId));
-    if (others.length >= limits.maintenanceWindows)
-      fail('limit_reached', { limit: limits.maintenanceWindows });
+    if (others.length >= settingsLimits.maintenanceWindows)
+      fail('limit_reached', { limit: settingsLimits.maintenanceWindows });
   }
   const { state } = accept(saved(before, { ...content, id }, context));
   work.save(path, state);

@@ -9,7 +9,7 @@ import { teamAddress } from '#api/addresses.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
 import { type MyTeam, useMyTeams } from '#src/data/queries/my-teams.ts';
-import { useUnreachableSignedOut } from '#src/data/queries/unreachable.ts';
+import { useSignOutConsequence } from '#src/data/queries/sign-out-consequence.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import type { MenuSection } from '#src/ui/menu.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
@@ -77,7 +77,7 @@ export function useLeave(): () => void {
   const signOut = useSignOut();
   const toasts = useToasts();
   const [, navigate] = useLocation();
-  const consequence = useUnreachableSignedOut();
+  const consequence = useSignOutConsequence();
   return () => {
     // The person's own page has the confirmation, beside the devices.
     if (consequence !== null) {

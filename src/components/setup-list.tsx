@@ -28,7 +28,7 @@ const words: Readonly<Record<SetupStep, { readonly name: string; readonly why: s
   },
   onCall: {
     name: 'See that those on call can be reached',
-    why: 'Whoever is on call now has a device, a webhook or an address that takes pages.',
+    why: 'Whoever is on call now has something that takes pages.',
   },
   drill: {
     name: 'See that a page reaches you',

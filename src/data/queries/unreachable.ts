@@ -21,8 +21,8 @@ export function useUnreachableWithout(to: ChannelTarget | undefined, onCallOnly 
   if (loss === null) return null;
   const onCall = duty?.kind === 'now' ? `You are on call for ${duty.schedules.join(', ')} now. ` : '';
   return loss === 'last'
-    ? `${onCall}This is the last way by which pages reach you. Without it they show only while Muster is open, and go on to the next person when you don’t answer.`
-    : `${onCall}This is the last way that is proved to reach you: send a drill to another one first.`;
+    ? `${onCall}This is the last way by which pages reach you. Without it they show only while Muster is open.`
+    : `${onCall}This is the last way that is proved to reach you.`;
 }
 
 /** The same of the pushes to this browser, which signing out ends. */

@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import * as v from 'valibot';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { defaultJsonMapping, type JsonMapping, jsonMappingSchema } from '#domain/ingest/json-mapping.ts';
 import { parseMapped } from '#domain/ingest/read-mapped.ts';
 import { parseJson } from '#domain/ingest/json.ts';
@@ -97,7 +97,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               items={field.value}
               onChange={field.onChange}
               fresh={{ value: '', means: 'critical' as AlertSeverity }}
-              most={limits.mappingValues}
+              most={settingsLimits.mappingValues}
               addLabel="Add a severity"
               error={fieldState.error}
               renderItem={(item, change, name) => (
@@ -115,7 +115,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               items={field.value}
               onChange={field.onChange}
               fresh={{ value: '', means: 'resolve' as (typeof actions)[number]['value'] }}
-              most={limits.mappingValues}
+              most={settingsLimits.mappingValues}
               addLabel="Add an action"
               error={fieldState.error}
               renderItem={(item, change, name) => (
@@ -133,7 +133,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               items={field.value}
               onChange={field.onChange}
               fresh={{ path: '', text: '' }}
-              most={limits.mappingLinks}
+              most={settingsLimits.mappingLinks}
               addLabel="Add a link"
               error={fieldState.error}
               renderItem={({ path, text }, change, name) => (
@@ -156,7 +156,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               items={field.value}
               onChange={field.onChange}
               fresh={{ name: '', path: '' }}
-              most={limits.mappingLabels}
+              most={settingsLimits.mappingLabels}
               addLabel="Add a label"
               error={fieldState.error}
               renderItem={({ name: label, path }, change, name) => (

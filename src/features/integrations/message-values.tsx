@@ -1,6 +1,7 @@
 /** Values of a pasted message. A press puts the path of one into a part of the mapping. */
 import { type Control, useController } from 'react-hook-form';
 import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import { type MessageValue, valuesIn } from '#domain/ingest/mapping-path.ts';
 import { shortenUnits } from '#domain/text.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -45,14 +46,14 @@ export function MessageValues({ body, control, target, onTarget }: MessageValues
   const put = ({ path, name }: MessageValue) => {
     if (target === 'links')
       links.onChange(
-        withRow(links.value, limits.mappingLinks, (row) => ({
+        withRow(links.value, settingsLimits.mappingLinks, (row) => ({
           path,
           text: row?.text || labelOf(name, path),
         })),
       );
     else if (target === 'labels')
       labels.onChange(
-        withRow(labels.value, limits.mappingLabels, (row) => ({
+        withRow(labels.value, settingsLimits.mappingLabels, (row) => ({
           path,
           name: row?.name || labelOf(name, path),
         })),

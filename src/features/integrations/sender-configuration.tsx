@@ -1,5 +1,5 @@
 /** Configuration of the sender, to be copied. Without the key, which is shown once, it has a placeholder. */
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import type { SenderKind } from '#domain/integration/schema.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -61,7 +61,7 @@ function snippetsOf(kind: SenderKind, origin: string, key: string): readonly Sni
           '    webhook_configs:',
           `      - url: ${origin}/in/alertmanager`,
           '        send_resolved: true',
-          `        max_alerts: ${limits.groupAlerts}`,
+          `        max_alerts: ${settingsLimits.groupAlerts}`,
           '        http_config:',
           '          authorization:',
           `            credentials: ${key}`,
@@ -86,7 +86,7 @@ function snippetsOf(kind: SenderKind, origin: string, key: string): readonly Sni
           '          httpMethod: POST',
           '          authorization_scheme: Bearer',
           `          authorization_credentials: ${key}`,
-          `          maxAlerts: '${limits.groupAlerts}'`,
+          `          maxAlerts: '${settingsLimits.groupAlerts}'`,
         ].join('\n'),
       },
     ];

@@ -1,6 +1,6 @@
 /** Form of a maintenance window, new or in place. What is typed survives a reload, and a refusal. */
 import { Controller } from 'react-hook-form';
-import { limits } from '#domain/constants.ts';
+import { settingsLimits } from '#domain/settings-limits.ts';
 import type { Maintenance } from '#domain/maintenance/schema.ts';
 import { zoneText } from '#domain/timezone.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
@@ -93,7 +93,7 @@ export function MaintenanceForm({ window, start, onSaved, onCancel }: Maintenanc
             joint="is"
             rows={field.value.map(({ label, value }) => [label, value] as const)}
             onChange={(rows) => field.onChange(rows.map(([label, value]) => ({ label, value })))}
-            most={limits.maintenanceMatchers}
+            most={settingsLimits.maintenanceMatchers}
             error={fieldState.error}
           />
         )}
