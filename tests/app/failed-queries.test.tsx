@@ -33,6 +33,7 @@ import { PoliciesScreen } from '#src/features/policies/policies-screen.tsx';
 import { InvitesSection } from '#src/features/settings/invites-section.tsx';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { MyDevices } from '#src/features/me/devices.tsx';
+import { ReadinessScreen } from '#src/features/readiness/readiness-screen.tsx';
 import { OnCallScreen } from '#src/features/on-call/on-call-screen.tsx';
 import { TimePart } from '#src/features/rehearsal/time-part.tsx';
 import { entity } from '#src/data/client/documents.ts';
@@ -232,6 +233,14 @@ const elsewhere: readonly Part[] = [
     loading: 'Loading your devices',
     empty: /Enable notifications to be reached/,
     read: /Enable notifications to be reached/,
+  },
+  {
+    name: 'readiness',
+    show: () => <ReadinessScreen />,
+    failed: 'Who could be reached can’t be read',
+    loading: 'Loading who could be reached',
+    empty: 'You are never paged',
+    read: 'No device',
   },
   {
     name: 'the line about my pages',

@@ -1,24 +1,24 @@
 /** All ways to the reader, of every channel. */
 import { useMemo } from 'react';
-import type { ChannelWay } from '#domain/channel/way.ts';
 import { wayOfMail } from '#domain/mail/way.ts';
 import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { useMailSettings } from './mail-settings.ts';
-import { useMyPushWays } from './my-push-ways.ts';
+import { type KnownWays, useMyPushWays } from './my-push-ways.ts';
 import { useMyWebhooks } from './my-webhooks.ts';
 import { useTeam } from './team.tsx';
 
 /**
- * Undefined until they are known. Mail is asked for at the server each time that a screen shows it; a failure of it counts as no mail, and
+ * Mail is asked for at the server each time that a screen shows it; a failure of it counts as no mail, and
  * without `asksMail` it is left out.
  */
-export function useMyWays(asksMail = true): readonly ChannelWay[] | undefined {
+export function useMyWays(asksMail = true): KnownWays {
   const { me } = useTeam();
-  const pushed = useMyPushWays();
-  const webhooks = useMyWebhooks().data?.items;
+  const { ways: pushed, error: pushError } = useMyPushWays();
+  const { data, error: webhookError } = useMyWebhooks();
+  const webhooks = data?.items;
   const { data: mail, isFetched } = useMailSettings(asksMail);
   const hasMail = isFetched || !asksMail;
-  return useMemo(() => {
+  const ways = useMemo(() => {
     if (pushed === undefined || webhooks === undefined || !hasMail) return undefined;
     const mailed = asksMail && mail?.offered === true ? wayOfMail(me.id, mail) : null;
     return [
@@ -27,4 +27,5 @@ export function useMyWays(asksMail = true): readonly ChannelWay[] | undefined {
       ...(mailed === null ? [] : [mailed]),
     ];
   }, [pushed, webhooks, hasMail, asksMail, mail, me.id]);
+  return { ways, error: pushError ?? webhookError };
 }

@@ -39,7 +39,7 @@ export function useReadiness(): Readiness {
     () => (seesAll ? clock.every(askEveryMs, () => void refetch()) : undefined),
     [clock, seesAll, refetch],
   );
-  const ways = useMyWays();
+  const { ways, error: waysError } = useMyWays();
   const { all: members } = usePeople();
   const roster = useRoster();
   const now = useRotaNow();
@@ -58,7 +58,7 @@ export function useReadiness(): Readiness {
   return {
     rows,
     incomplete: data?.incomplete ?? false,
-    error: (seesAll ? error : null) ?? ownRules.error,
+    error: (seesAll ? error : null) ?? waysError ?? ownRules.error,
     reload: () => void refetch(),
   };
 }

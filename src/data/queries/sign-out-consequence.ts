@@ -11,7 +11,7 @@ export function useSignOutConsequence(): string | null {
   const now = useRotaNow();
   const roster = useRoster();
   const here = useThisTarget();
-  const taking = useMyPushWays()?.filter(({ takesMessages }) => takesMessages);
+  const taking = useMyPushWays().ways?.filter(({ takesMessages }) => takesMessages);
   if (here === undefined || roster === null || taking?.length !== 1) return null;
   const duty = dutiesNow(roster, now).get(me.id);
   return duty?.kind === 'now'

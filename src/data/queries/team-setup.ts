@@ -32,7 +32,7 @@ export function useTeamSetup(): TeamSetup | undefined {
   const policies = usePolicies().data;
   const services = useServices().data;
   const integrations = useIntegrations().data;
-  const ways = useMyPushWays();
+  const { ways } = useMyPushWays();
   const pushes = useCapability('messaging.push');
   const notifies = useMessagesOffered();
   if (!schedules || !policies || !services || !integrations || !ways) return undefined;

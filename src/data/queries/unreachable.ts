@@ -15,8 +15,8 @@ export function useUnreachableWithout(to: ChannelTarget | undefined, onCallOnly 
   const duty = roster === null ? undefined : dutiesNow(roster, now).get(me.id);
   const matters = to !== undefined && (!onCallOnly || duty?.kind === 'now');
   // Mail is asked for where it alone could make a difference.
-  const live = lossOf(useMyWays(false) ?? [], to, now);
-  const ways = useMyWays(matters && live !== null);
+  const live = lossOf(useMyWays(false).ways ?? [], to, now);
+  const { ways } = useMyWays(matters && live !== null);
   const loss = matters && ways !== undefined ? lossOf(ways, to, now) : null;
   if (loss === null) return null;
   const onCall = duty?.kind === 'now' ? `You are on call for ${duty.schedules.join(', ')} now. ` : '';

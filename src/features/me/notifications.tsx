@@ -23,7 +23,7 @@ export function MyNotifications() {
   const { me } = useTeam();
   const { data, failure } = useView(useNotificationRules(me.id));
   const [editing, setEditing] = useState(false);
-  const ways = useMyWays();
+  const { ways } = useMyWays();
   const offered = useMessagesOffered();
   if (!offered && !ways?.some(({ to }) => to.channel !== 'push'))
     return (
