@@ -103,7 +103,6 @@ const scripts = [
   {
     name: 'small',
     test: anyOf(
-      /\/src\/data\/client\/outside-requests\.ts$/,
       /\/src\/components\/way-proof\.tsx$/,
       /\/src\/data\/(?:client\/outside-requests|incident-number)\.ts$/,
       /\/src\/features\/(?:on-call\/read-calendar\.ts|incidents\/why-page\.tsx)$/,

@@ -125,7 +125,7 @@ export function InviteForm({ onMade }: { readonly onMade: (made: MadeInvite) => 
           label="Mail address"
           optional
           error={errors.address?.message}
-          hint={mails ? 'The invite is mailed there.' : 'The mail that you can write afterwards goes there.'}
+          hint="The invite is mailed there, or you write the mail afterwards where Muster sends none."
         >
           <TextInput {...register('address')} type="email" inputMode="email" autoComplete="off" />
         </Field>
