@@ -123,14 +123,26 @@ export const routingFormSchema = (compile: PatternCompiler | null) =>
     ),
   });
 
+/** Labels of a rule's fields, as they stand beside them. */
+const ruleFieldLabels: ReadonlyMap<unknown, string> = new Map([
+  ['name', 'Name'],
+  ['conditions', 'Conditions'],
+  ['serviceId', 'Service'],
+  ['group', 'One alert for'],
+  ['summary', 'Summary'],
+  ['labels', 'Labels'],
+]);
+
 /** The first rule that can't be saved, in a sentence; null: all can. */
 function faultOf(values: readonly RuleValues[], compile: PatternCompiler | null): string | null {
   const rules = values.map(routingRuleOf);
   const checked = v.safeParse(routingRulesSchema, rules);
   if (!checked.success) {
     const [issue] = checked.issues;
-    const place = issue.path?.[0]?.key;
-    return typeof place === 'number' ? `Rule ${place + 1}: ${issue.message}` : issue.message;
+    const [rule, ...inside] = (issue.path ?? []).map(({ key }) => key);
+    if (typeof rule !== 'number') return issue.message;
+    const label = inside.flatMap((key) => ruleFieldLabels.get(key) ?? []).at(-1);
+    return `Rule ${rule + 1}${label === undefined ? '' : `, ${label}`}: ${issue.message}`;
   }
   const together = rulesFault(checked.output);
   if (together !== null) return together;

@@ -115,6 +115,14 @@ describe('the editor', () => {
   });
 });
 
+test('a rule that is not complete is told with its number and field', async () => {
+  const s = await stage({ as: 'Lin' });
+  await open(s);
+  await s.user.click(button('Add a rule'));
+  await save(s);
+  expect(screen.getByText(/^Rule 1, Name: /u)).toBeVisible();
+});
+
 test('who may not configure the team sees why there are no rules', async () => {
   const seed = async (server: ServerPorts) => {
     await seedSmallTeam(server);

@@ -34,7 +34,12 @@ export function ReadinessScreen() {
     name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase()),
   );
   const { data, failure } = useView({ data: found && { items: found, unreadable: [] }, error });
-  const view = { data, failure: failure && { ...failure, retry: reload } };
+  // The server's answer is no live query.
+  const retry = () => {
+    failure?.retry();
+    reload();
+  };
+  const view = { data, failure: failure && { ...failure, retry } };
   const missing = rows?.filter((row) => !canBeCountedOn(row)).length ?? 0;
   const find = (text: string) => setParams(text === '' ? {} : { q: text }, { replace: true });
   return (

@@ -291,7 +291,7 @@ describe('as a guest', () => {
     await s.settle();
     await s.settle();
     expect(s.client.auth.currentUser()?.isAnonymous).toBe(true);
-    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
     await s.go('/me');
     expect(await screen.findByText('A viewer in Northwind')).toBeVisible();
   });

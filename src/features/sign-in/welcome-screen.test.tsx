@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { stage } from '#tests/app/stage.tsx';
 
 it('founds a team: whoever starts it owns it', async () => {
@@ -11,7 +11,7 @@ it('founds a team: whoever starts it owns it', async () => {
   expect(screen.getByLabelText('Your name in it')).toHaveValue('Noor Haddad');
   await user.click(screen.getByRole('button', { name: 'Create team' }));
   await settle();
-  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+  await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
 });
 
 it('joins the demonstration where there is one', async () => {
@@ -39,7 +39,7 @@ it('the demonstration can be left again: back to the choice', async () => {
   await user.type(screen.getByLabelText('Team name'), 'Southwind');
   await user.click(screen.getByRole('button', { name: 'Create team' }));
   await settle();
-  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+  await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
 });
 
 it('who runs the demonstration is not offered to leave it', async () => {

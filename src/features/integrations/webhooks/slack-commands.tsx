@@ -6,6 +6,7 @@ import { useConnected } from '#src/data/client/connection.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useControl } from '#src/data/client/ports.tsx';
+import { useView } from '#src/data/client/view.ts';
 import { useSlackApp } from '#src/data/queries/slack.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -16,6 +17,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -23,7 +25,11 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './webhooks.module.css';
 
 export function SlackCommands() {
-  const { data, error } = useSlackApp();
+  const { data, failure } = useView(useSlackApp());
+  const view = {
+    data: data === undefined ? undefined : { items: data === null ? [] : [data.value] },
+    failure,
+  };
   const inBrowser = useControl() !== null;
   const [dialog, setDialog] = useState<'connect' | 'disconnect' | null>(null);
   const close = () => setDialog(null);
@@ -31,39 +37,41 @@ export function SlackCommands() {
   const offline = useConnected() === false && 'Only while connected: a secret is not stored in this browser.';
   return (
     <Panel title="Commands and buttons in Slack" frame="box">
-      {error ? (
-        <ProblemText text={explain(error)} />
-      ) : data === undefined ? (
-        <Skeleton label="Loading what is taken from Slack" shape="text" count={1} />
-      ) : (
-        <div className={styles.form}>
-          <p>
-            Members declare, acknowledge and look who is on call with <code>/muster</code> in Slack, and by
-            buttons in messages of incidents. Private incidents are never reached from there.
-          </p>
-          {inBrowser ? (
-            <Banner kind="info">
-              This demonstration runs in your browser: nothing reaches it from Slack.
-            </Banner>
-          ) : null}
-          {data === null ? null : (
+      <QueryView
+        view={view}
+        failed="What is taken from Slack can’t be read"
+        loading={<Skeleton label="Loading what is taken from Slack" shape="text" count={1} />}
+      >
+        {({ items: [app] }) => (
+          <div className={styles.form}>
             <p>
-              Connected since <Time at={data.value.createdAt} form="moment" />. Each member links their Slack
-              user on their profile.
+              Members declare, acknowledge and look who is on call with <code>/muster</code> in Slack, and by
+              buttons in messages of incidents. Private incidents are never reached from there.
             </p>
-          )}
-          <div className={styles.foot}>
-            <Button disabledReason={offline} onClick={() => setDialog('connect')}>
-              {data === null ? 'Connect Slack…' : 'Replace the signing secret…'}
-            </Button>
-            {data === null ? null : (
-              <Button disabledReason={offline} onClick={() => setDialog('disconnect')}>
-                Disconnect Slack…
-              </Button>
+            {inBrowser ? (
+              <Banner kind="info">
+                This demonstration runs in your browser: nothing reaches it from Slack.
+              </Banner>
+            ) : null}
+            {app === undefined ? null : (
+              <p>
+                Connected since <Time at={app.createdAt} form="moment" />. Each member links their Slack user
+                on their profile.
+              </p>
             )}
+            <div className={styles.foot}>
+              <Button disabledReason={offline} onClick={() => setDialog('connect')}>
+                {app === undefined ? 'Connect Slack…' : 'Replace the signing secret…'}
+              </Button>
+              {app === undefined ? null : (
+                <Button disabledReason={offline} onClick={() => setDialog('disconnect')}>
+                  Disconnect Slack…
+                </Button>
+              )}
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </QueryView>
       {dialog === 'connect' ? <Connect onClose={close} /> : null}
       {dialog === 'disconnect' ? <Disconnect onClose={close} /> : null}
     </Panel>
