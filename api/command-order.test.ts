@@ -20,8 +20,15 @@ test('commands about one aggregate share a scope, and those about different ones
 test('acknowledgements, declarations and personal commands wait for nothing', () => {
   expect(names.filter((name) => scopeOf(name) === null).toSorted()).toEqual([
     ...['acceptInvite', 'acknowledgeAlert', 'acknowledgePage', 'askToMend', 'createTeam', 'declareIncident'],
-    ...['drillMember', 'forgetMailAddress', 'joinDemonstration', 'leaveTeam', 'recordSignOfLife'],
-    ...['saveMailSettings', 'saveProfile', 'seeNotices'],
+    ...[
+      'drillMember',
+      'forgetMailAddress',
+      'joinDemonstration',
+      'leaveTeam',
+      'linkSlackUser',
+      'recordSignOfLife',
+    ],
+    ...['saveMailSettings', 'saveProfile', 'saveSlackApp', 'seeNotices'],
   ]);
 });
 

@@ -134,7 +134,13 @@ test('of all stored fields exactly these are hidden', () => {
       .filter((field) => fieldAudit(kind, field) === 'hidden')
       .map((field) => `${kind}.${field}`),
   );
-  expect(found).toEqual(['member.phone', 'invite.address', 'device.registration', 'device.userAgent']);
+  expect(found).toEqual([
+    'member.phone',
+    'invite.address',
+    'device.registration',
+    'device.userAgent',
+    'notice.address',
+  ]);
   expect(fieldsIn(deviceSchema as unknown as AnySchema)).toContain('registration');
   expect(v.is(teamSchema, {})).toBe(false);
 });

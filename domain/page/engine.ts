@@ -12,7 +12,7 @@
 import { minute } from '../constants.ts';
 import { system } from '../base.ts';
 import type { PageChanged, PageEffect } from './effects.ts';
-import { frozenPolicy } from './frozen-policy.ts';
+import { copiedPolicy } from './frozen-policy.ts';
 import type { AskedBecause, Page } from './schema.ts';
 import { askedBecause, recordSkipped } from './trace.ts';
 import { noPriority } from '../policy/condition.ts';
@@ -77,7 +77,7 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     ...privacyOf(null),
     ...firstPosition,
     priority: given.priority ?? noPriority,
-    policy: frozenPolicy(policy),
+    policy: copiedPolicy(policy),
     createdAt: now,
     createdBy: by,
     revision: 1,

@@ -32,7 +32,7 @@ export function substitutePolicy(
 }
 
 /** Copy of a policy for a page, which must not see later changes of the policies it was made from. */
-export function frozenPolicy({ name, steps, repeat, thenPolicies = [] }: FrozenPolicy): FrozenPolicy {
+export function copiedPolicy({ name, steps, repeat, thenPolicies = [] }: FrozenPolicy): FrozenPolicy {
   const copied = (all: FrozenPolicy['steps']) =>
     all.map((step) => ({ ...step, targets: step.targets.map((target) => ({ ...target })) }));
   const then = thenPolicies.map((one) => ({ ...one, steps: copied(one.steps) }));

@@ -17,7 +17,7 @@ export const readOnCall = async (server: ServerPorts, { teamId }: ApiCaller): Pr
   items: await readOnCallNow(server, teamId),
 });
 
-export interface OnCallNow {
+export interface OnCallShift {
   readonly scheduleId: string;
   readonly scheduleName: string;
   /** Null: nobody. */
@@ -32,7 +32,7 @@ export interface OnCallNow {
 export async function readOnCallNow(
   { docs, clock }: ServerPorts,
   teamId: string,
-): Promise<readonly OnCallNow[]> {
+): Promise<readonly OnCallShift[]> {
   const now = clock.now();
   const [schedules, overrides] = await Promise.all([
     docs.find(query(collectionPaths.schedules(teamId), limit(mostSchedules))),
