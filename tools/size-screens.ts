@@ -60,7 +60,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 240.5 * kB,
+    ceiling: 239.8 * kB,
     target: 235 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
@@ -84,7 +84,7 @@ export const screens: readonly Screen[] = [
       'src/features/home/home-screen.tsx',
       /^src\/features\/sign-in\/later\.ts$/,
     ],
-    ceiling: 157.9 * kB,
+    ceiling: 157.8 * kB,
     target: 140 * kB,
     without: new RegExp(`${beyondAuth}|${floating}|${tooltips}|${polyfill}`),
   },
@@ -106,14 +106,14 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 327.8 * kB,
+    ceiling: 327.4 * kB,
     target: 320 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
 ];
 
 /** Upper limits of a build's number of scripts, lowered with every saving. */
-export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 105, firebase: 91 };
+export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 103, firebase: 90 };
 
 /** A script of a worker, with all that it needs. */
 export interface Worker {
@@ -136,7 +136,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration, from the first signed-in person on',
     kind: 'embedded',
     begins: 'functions/index.ts',
-    ceiling: 141.2 * kB,
+    ceiling: 141 * kB,
   },
 ];
 
