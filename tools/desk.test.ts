@@ -246,7 +246,7 @@ test('with --smtp mail is sent, and is not printed', async () => {
   const desk = run('--port', '0', '--smtp', `smtp://127.0.0.1:${mails.port}`);
   const client = member(await desk.ready());
   await client.auth.links.send('new@example.com', { continueUrl: 'http://localhost/' });
-  const mail = await mails.mailTo('new@example.com');
+  const mail = await mails.mailTo('new@example.com', 'sign-in link');
   expect(mail).toMatch(/^Subject: Your sign-in link$/mu);
   expect(desk.said()).not.toContain('oobCode');
 });

@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 
 export interface MailServer {
   readonly port: number;
-  /** The first mail to this address, with its headers, lines ended by `\n`; resolves once it is there. */
-  mailTo(address: string): Promise<string>;
+  /** The first mail to this address with these words in its subject, with its headers, lines ended by `\n`; resolves once it is there. */
+  mailTo(address: string, subject: string): Promise<string>;
   close(): void;
 }
 
@@ -36,10 +36,12 @@ export async function openMailServer(): Promise<MailServer> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    mailTo: (address) =>
+    mailTo: (address, subject) =>
       new Promise((resolve) => {
         const look = () => {
-          const mail = mails.find((one) => one.includes(`\nTo: ${address}\n`));
+          const mail = mails.find(
+            (one) => one.includes(`\nTo: ${address}\n`) && /^Subject: .*$/mu.exec(one)?.[0].includes(subject),
+          );
           if (mail === undefined) return;
           waiting.delete(look);
           resolve(mail);
