@@ -47,7 +47,7 @@ export const collections = {
   webhookDelivery: ['teams', 'webhookDeliveries'],
   /** That the team takes commands from Slack; the id is the team's. */
   slackApp: ['teams', 'slackApps'],
-  /** A member's Slack user; the id is the person's, who may read it. */
+  /** Slack user of a member; the id is the member's. Only that member may read the document. */
   slackLink: ['teams', 'slackLinks'],
   /** Outcome of a sender's message. Admins may read it. */
   integrationEvent: ['teams', 'integrationEvents'],

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const pieceBytes = 65_536;
 
-/** Null: there is more than that. @throws what the file system says */
+/** Null: the file is larger. @throws the error of the file system */
 export function readTextFile(file: string, mostBytes: number): string | null {
   const descriptor = openSync(file, 'r');
   try {

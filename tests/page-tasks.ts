@@ -39,7 +39,7 @@ export async function tasksDuring(
   return tasksOf(trace.traceEvents);
 }
 
-/** Tasks of the main threads in a trace. `slower`: as they were on a processor so many times slower. */
+/** Tasks of the main threads in a trace. `slower`: factor by which durations are multiplied. */
 export function tasksOf(events: readonly TraceEvent[], slower = 1): PageTasks {
   const mains = new Set(
     events

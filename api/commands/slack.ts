@@ -7,7 +7,7 @@ import { command } from '../command-spec.ts';
 import type { RevisionOutput } from './fields.ts';
 
 export const slackCommands = {
-  /** Takes commands that Slack signs with this secret; null: none any more. */
+  /** Signing secret of the team's Slack app; null disconnects Slack. */
   saveSlackApp: command<RevisionOutput>()({
     input: { signingSecret: v.nullable(signingSecretSchema), linkOrigin: appOriginSchema },
     permission: { of: 'team', action: 'configure' },
@@ -15,7 +15,7 @@ export const slackCommands = {
     labels: { pending: 'Save the signing secret', failed: 'The signing secret was not saved' },
   }),
 
-  /** `digest` of a code that the caller has drawn and types in Slack (`api/slack-code.ts`). Null: their Slack user acts for nobody from then on. */
+  /** `digest` of a code that the caller types in Slack (`api/slack-code.ts`). Null: the link of the caller's Slack user ends. */
   linkSlackUser: command<RevisionOutput>()({
     input: { digest: v.nullable(apiKeyDigestSchema) },
     permission: { of: 'team', action: 'registerDevice' },

@@ -43,7 +43,7 @@ export function planOf(file: ConfigText, current: CurrentConfig, now: number): C
   return { changes, obstacles: obstaclesOf(file, current, changes, now) };
 }
 
-/** None where there are no rules, and none are wanted. */
+/** Empty where the integration has no rules and the text has none. */
 function routingChange(
   file: ConfigText,
   current: CurrentConfig,

@@ -29,7 +29,7 @@ const kindSchemas = {
   /** Those that there are: one is made in Muster, where its key is shown once. */
   integrations: v.strictObject({
     ...integrationFields,
-    /** Reading of plain JSON; null, and left alone when it is not named, for another sender. */
+    /** Mapping of plain JSON; null for other senders. Left as it is where the text does not name it. */
     mapping: v.exactOptional(v.nullable(jsonMappingSchema)),
   }),
   /** Routing rules by the integration's id; its service is the default. */

@@ -14,7 +14,7 @@ export interface RawEntry {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Those that fit, once for each id: one that is there twice is what `better` says of the two. */
+/** Entries that fit the schema, one for each id: of two with the same id `better` chooses. */
 export function checkedEntries<S extends v.GenericSchema<unknown, { readonly id: string }>>(
   kind: string,
   entries: readonly RawEntry[],

@@ -1,4 +1,4 @@
-/** What an export of another tool says, in Muster's terms, with the other tool's ids of people; and notes on what is not carried over. */
+/** Content of an export in Muster's terms, with the ids of people of the other tool, and notes on what is not carried over. */
 import type { Policy } from '#domain/policy/schema.ts';
 import type { Layer, WeeklyWindow } from '#domain/schedule/schema.ts';
 
@@ -13,7 +13,7 @@ export type ImportedLayer = Omit<Layer, 'restrictions' | 'shadow'> & {
   readonly restrictions: WeeklyWindow[];
 };
 
-/** A span in which the other tool says who is on call, without overrides. */
+/** Span of a person on call in the other tool's rendered schedule, without overrides. */
 export interface ExpectedShift {
   readonly person: string;
   readonly startsAt: number;
@@ -84,7 +84,7 @@ export function notImportable(sentence: string): never {
   throw new NotImportable(sentence);
 }
 
-/** The results for which `read` ends; of the others a note says why. */
+/** Results of the entries that `read` accepts; a note gives the reason for each other entry. */
 export function readEach<T, R>(
   entries: readonly T[],
   notes: ImportNotes,

@@ -65,7 +65,7 @@ type TurnsFrom = Pick<ImportedLayer, 'people' | 'unit' | 'every'> & {
 };
 
 /**
- * The layer's start: turns are counted from the anchor. One that begins in the future begins with the turn that starts then.
+ * Start of the layer: turns are counted from the anchor. A layer with a start in the future begins with the turn at that time.
  * @throws NotImportable where that is in the middle of a turn
  */
 export function firstTurn(

@@ -1,4 +1,4 @@
-/** People of an export by their mail addresses: those of the team, those who are not in it, and those without an address. */
+/** People of an export, matched by mail address: members of the team, people outside of it, and people without an address. */
 import { answered, type MusterApi } from '../api.ts';
 import type { ImportedExport, ImportedPerson } from './imported.ts';
 
@@ -8,11 +8,11 @@ const atOnce = 100;
 export interface PersonMatch {
   readonly id: string;
   readonly person: ImportedPerson;
-  /** Null: nobody of the team has this address. */
+  /** Null: no member of the team has this address. */
   readonly userId: string | null;
 }
 
-/** By ids of the other tool: those who stand in a schedule or a policy. */
+/** People of schedules and policies, by the other tool's ids. */
 export async function matchPeople(
   api: MusterApi,
   { people, schedules, policies }: ImportedExport,

@@ -12,7 +12,7 @@ interface Asking {
   readonly targets: readonly ImportedTarget[];
 }
 
-/** Steps are those that ask somebody, with the waits after them as delay; `steps`: of this chain. */
+/** Steps that ask a person or schedule, with the waits after them as delays; `steps`: of this chain. */
 export function chainOf(
   chain: OnCallChain,
   steps: readonly OnCallStep[],
@@ -65,7 +65,7 @@ export function chainOf(
   };
 }
 
-/** Types are those of escalation_policies.md. Null: nobody is asked. */
+/** Types of escalation_policies.md. Null: the step asks nobody. */
 function askingOf({ type, ...step }: OnCallStep): Asking | null {
   const people = (ids: readonly string[] | null): readonly ImportedTarget[] =>
     (ids ?? []).map((person) => ({ kind: 'person', person }));

@@ -18,7 +18,7 @@ export interface ShiftContext {
 
 const units = { hourly: 'hour', daily: 'day', weekly: 'week' } as const;
 
-/** Null for one that is over, or stands for one date alone. @throws NotImportable */
+/** Null for a shift that is over or has one date. @throws NotImportable */
 export function onCallLayerOf(
   shift: OnCallShift,
   { place, timezone, notes, now }: ShiftContext,

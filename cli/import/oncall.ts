@@ -103,7 +103,7 @@ function whole(files: readonly ExportFile[]): readonly Part[] {
 const halfAList = (file: string, how = 'more follow'): CliError =>
   new CliError('usage', `${file} is a part of a list: ${how}. Save all its pages, in the same folder.`);
 
-/** Lists do not say what they are lists of: their entries do. Null: none of them. */
+/** Kind of a list, read from its entries: the list itself has no kind. Null: unknown. */
 function kindOf(value: unknown): Kind | null {
   if (!isRecord(value)) return null;
   if ('escalation_chain_id' in value) return 'step';

@@ -111,7 +111,7 @@ function windowOf(restriction: NonNullable<PagerDutyLayer['restrictions']>[numbe
   return windowsOf([weekday], from, length);
 }
 
-/** Overrides are no part of the text: those that are not over are told one by one. */
+/** Overrides are no part of the text: each one that is not over gets a note. */
 function noteOverrides(
   place: string,
   entries: readonly RenderedEntry[],

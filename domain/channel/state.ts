@@ -6,7 +6,7 @@ import { type ChannelWay, wayFaults } from './way.ts';
 export const wayStates = [...wayFaults, 'untested', 'silent', 'open-page', 'reachable'] as const;
 export type WayState = (typeof wayStates)[number];
 
-/** How a message was shown: in an open page of Muster, or as a notification, which needs none. */
+/** Form in which a message was shown: in an open page of Muster, or as a notification, which needs no open page. */
 export type ReceiptWay = 'page' | 'push';
 
 type Proof = Pick<ChannelWay, 'takesMessages' | 'fault' | 'lastShownAt' | 'closedShownAt'>;
@@ -26,7 +26,7 @@ export function wayState(way: Proof, now: number): WayState {
   return closed === null || now >= staleFrom(closed) ? 'open-page' : 'reachable';
 }
 
-/** Whether it worked and can't be counted on any more. One that its person turned off, or that was never proved, has not stopped working. */
+/** Whether a way was proved and can't be counted on any more. A way that its person turned off, or that was never proved, has not stopped working. */
 export function hasStoppedWorking(way: Proof, now: number): boolean {
   const state = wayState(way, now);
   if (state === 'open-page') return closedProof(way) !== null;

@@ -17,7 +17,7 @@ export interface ChannelWay {
   readonly through: string;
   /** Whether messages can be sent to it. False: nothing but an open screen on it shows a page. */
   readonly takesMessages: boolean;
-  /** Why it takes none; default: its person turned it off. */
+  /** Reason why the way takes no messages; default: its person turned it off. */
   readonly fault?: WayFault;
   /** Time of the last proof that it showed a page or a drill; null: it has shown none, or can't tell. */
   readonly lastShownAt: number | null;

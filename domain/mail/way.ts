@@ -4,7 +4,7 @@ import type { MailSettings } from './settings.ts';
 
 type KnownAddress = Pick<MailSettings, 'address' | 'failure' | 'provedAt'>;
 
-/** `userId`: the target, for a person has one address in a team. Null: they have none, or it is not confirmed. */
+/** `userId`: the target, since a person has one address in a team. Null: there is no confirmed address. */
 export const wayOfMail = (userId: string, { address, failure, provedAt }: KnownAddress): ChannelWay | null =>
   address === null && failure === null
     ? null

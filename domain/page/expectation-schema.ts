@@ -16,7 +16,7 @@ export const pageExpectationSchema = v.object({
 });
 export type PageExpectation = v.InferInput<typeof pageExpectationSchema>;
 
-/** What such a text says; undefined for none, and for one that can't be read. */
+/** Expectation in a text; undefined for no text, and for an unreadable one. */
 export function readExpectation(text: string | null | undefined): PageExpectation | undefined {
   try {
     const { success, output } = v.safeParse(pageExpectationSchema, JSON.parse(text ?? 'null'));

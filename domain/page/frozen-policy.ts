@@ -3,7 +3,7 @@ import { limits } from '../constants.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
 import type { RecipientResolver } from './positions.ts';
 
-/** A policy that asks these people, all at once. */
+/** Policy of one step for these people. */
 export function directPolicy(
   userIds: readonly string[],
   settings: { readonly defaultStepDelayMinutes: number; readonly defaultRepeat: number },

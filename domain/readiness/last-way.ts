@@ -3,7 +3,7 @@ import { type ChannelTarget, isSameTarget } from '../channel/schema.ts';
 import { wayState } from '../channel/state.ts';
 import type { ChannelWay } from '../channel/way.ts';
 
-/** `last`: nothing else takes pages. `last-proved`: nothing else has proved that it does. Null: neither, or the way takes none itself. */
+/** `last`: no other way takes pages. `last-proved`: no other way is proved. Null: neither, or the way itself takes no pages. */
 export function lossOf(
   ways: readonly ChannelWay[],
   to: ChannelTarget | undefined,

@@ -19,7 +19,7 @@ export const onCallCheckSchema = v.object({
 export type OnCallCheck = v.InferInput<typeof onCallCheckSchema>;
 
 export interface OnCallFindings {
-  /** Ways that worked and can't be counted on any more. One that its person has turned off is none of them. */
+  /** Ways that have stopped working (`hasStoppedWorking`). */
   readonly broken: readonly {
     readonly label: string;
     readonly state: WayState;
@@ -29,7 +29,7 @@ export interface OnCallFindings {
   readonly reached: boolean;
   /** Keys of the faults, the same as long as a fault lasts: a push that is proved no more is one fault, whatever an open page shows. */
   readonly faults: readonly string[];
-  /** Time at which the next way counts as silent, or as not proved; null: none will. */
+  /** Time at which the proof of the next way ends; null: no way is proved. */
   readonly changesAt: number | null;
 }
 
@@ -53,5 +53,5 @@ export function onCallFindings(ways: readonly ChannelWay[], now: number): OnCall
   };
 }
 
-/** Of push the bare target, as faults were kept when there were devices alone. */
+/** Key of a fault: for push the target without its channel, the form of records from before there were other channels. */
 const faultKey = ({ to }: ChannelWay): string => (to.channel === 'push' ? to.target : channelTargetKey(to));

@@ -35,7 +35,7 @@ interface MissingTimes {
 export interface WeeklyReadiness {
   /** People on call within a week who are not reliably reachable, by the beginning of their first shift. */
   readonly people: readonly WeeklyPerson[];
-  /** Others who have silent ways and none that can be counted on. */
+  /** Other people with silent ways and no proved way. */
   readonly silentPeople: number;
   readonly gaps: readonly (MissingTimes & { readonly schedule: string })[];
   /** `step`: of the first time, counted from 1; null for all of them. */

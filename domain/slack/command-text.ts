@@ -16,7 +16,7 @@ export type SlackCommand =
       readonly services: readonly string[];
       readonly policies: readonly string[];
     }
-  /** A sentence that says what to type. */
+  /** Text that can't be read, with a sentence on what to type. */
   | { readonly kind: 'fault'; readonly sentence: string };
 
 const fault = (sentence: string): SlackCommand => ({ kind: 'fault', sentence });

@@ -13,7 +13,7 @@ export const slackAppSchema = v.object({
 });
 export type SlackApp = v.InferInput<typeof slackAppSchema>;
 
-/** The key by which Slack signs its requests, under the team's id: the server's alone. */
+/** Signing secret of the team's Slack app, under the team's id. No client may read it. */
 export const slackSecretSchema = v.object({
   id: idSchema,
   teamId: idSchema,
@@ -21,17 +21,17 @@ export const slackSecretSchema = v.object({
 });
 export type SlackSecret = v.InferInput<typeof slackSecretSchema>;
 
-/** Workspace and user of Slack, such as `T012AB/U345CD`: ids of users are unique in their workspace alone. */
+/** Workspace and user of Slack, such as `T012AB/U345CD`: ids of users are unique within a workspace. */
 const slackUserSchema = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}\/[A-Z0-9]{1,40}$/u));
 
-/** The Slack user of a member, or the code that waits for one; the id is the member's. Its person reads it. */
+/** Slack user of a member, or the code for a new link; the id is the member's. Only that member may read it. */
 export const slackLinkSchema = v.object({
   ...entityFields,
   userId: idSchema,
-  /** Null: none yet. */
+  /** Null: no Slack user is linked. */
   slackUser: v.nullable(slackUserSchema),
   linkedAt: v.nullable(epochMsSchema),
-  /** Of the code (`api/slack-code.ts`). Null: none waits. */
+  /** Digest of the code (`api/slack-code.ts`). Null: no code is valid. */
   codeDigest: v.nullable(apiKeyDigestSchema),
   codeEndsAt: v.nullable(epochMsSchema),
 });

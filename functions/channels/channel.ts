@@ -72,7 +72,7 @@ export interface NotificationChannel {
     teamId: string,
     most: number,
   ): Promise<readonly ReachedWay[]>;
-  /** Way of the target that a document is (`stored` null: that it was); null: none; undefined: it is no target of the channel. */
+  /** Way of the target at a path (`stored` null: the target was removed). Null: no way; undefined: the path is no target of the channel. */
   wayStoredAt(path: string, stored: object | null): ReachedWay | null | undefined;
   /** The target as it is now; null: there is none. */
   lookUp(reads: DocumentReads, teamId: string, target: string): Promise<ReachedWay | null>;

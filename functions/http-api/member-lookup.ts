@@ -14,7 +14,7 @@ import { bodyFields } from './body-fields.ts';
 import type { ApiItem } from './reads.ts';
 import { requireScope } from './scope.ts';
 
-/** Ends a request for what only those read who may configure the team. */
+/** Ends a request unless its key and maker may configure the team. */
 function requireConfigure(caller: ApiCaller): void {
   requireScope(caller, 'configure');
   const verdict = may({ userId: caller.maker.id, role: caller.maker.role, byProgram: true }, 'configure');
@@ -45,7 +45,7 @@ async function memberOf({ users, docs }: ServerPorts, { teamId }: ApiCaller, ema
   return member && { email, userId: member.id, displayName: member.displayName };
 }
 
-/** Null for nobody's, and for what the backend takes for no address. */
+/** Null: no member has the address, or the backend refuses it as an address. */
 async function uidOf(users: ServerPorts['users'], email: string): Promise<string | null> {
   try {
     return (await users.byEmail(email))?.uid ?? null;

@@ -1,4 +1,4 @@
-/** Invites by mail: what is mailed, what it is bounded by, and what its inviter learns when it fails. */
+/** Invites by mail: content, bounds, and the inviter's notice of a failure. */
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';

@@ -1,4 +1,4 @@
-/** An invite by mail: sent once its command is committed, and its inviter is told where that fails. The token is in the mail alone. */
+/** Mail of an invite: sent after the commit of its command; a failure becomes a notice for the inviter. The token is stored in no document. */
 import { system } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { inviteMessage } from '#domain/team/invite-message.ts';
@@ -14,7 +14,7 @@ import { sendNotice } from '../notices/send-notice.ts';
 export interface MailedInvite {
   readonly invite: Invite;
   readonly address: string;
-  /** A secret: whoever has it may join. */
+  /** Secret of the invite: a person with it may join. */
   readonly token: string;
   readonly teamName: string;
   readonly inviterName: string;

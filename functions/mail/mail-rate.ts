@@ -1,4 +1,4 @@
-/** Rates of mails that nobody has confirmed to take: confirmations and invites, by person, team and address. */
+/** Rates of mails to unconfirmed addresses: confirmations and invites, by person, team and address. */
 import { sha256Hex } from '#domain/digest.ts';
 import { countConfirmation, mailRateSchema } from '#domain/mail/settings.ts';
 import { documentPaths } from '#api/paths.ts';

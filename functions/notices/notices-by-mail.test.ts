@@ -1,4 +1,4 @@
-/** Notices of each kind that come of themselves, by mail to who has chosen so and to nobody else. */
+/** Scheduled notices by mail: sent to members who chose mail, and to no others. */
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';

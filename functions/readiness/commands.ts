@@ -1,4 +1,4 @@
-/** Handlers of admins who look after the readiness of others: drills by all their ways, and a notice of what is missing. */
+/** Handlers for the readiness of other members: drills by all ways, and a notice of what is missing. */
 import { day } from '#domain/constants.ts';
 import { reachability } from '#domain/readiness/reachability.ts';
 import { memberSchema } from '#domain/team/schema.ts';

@@ -1,4 +1,4 @@
-/** Checks and readiness of people who are reached by mail or webhooks alone, or with devices beside them. */
+/** Checks and readiness of people with mail or webhooks, with and without devices. */
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { constants, day, hour, minute } from '#domain/constants.ts';
 import { failMailAddress, mailSettingsSchema } from '#domain/mail/settings.ts';

@@ -1,6 +1,6 @@
 /**
- * Informs who is on call of the ways by which pages don't reach them, by one notice that says what is wrong now: it is pushed again for what is
- * new, and goes when nothing is wrong or the shift is over. Safe to run at any time and any number of times.
+ * Notice for a person on call about the ways by which pages don't reach them: one notice with the present faults, pushed again for faults that are
+ * new, removed when nothing is wrong or the shift is over. Safe to run at any time and any number of times.
  */
 import { system } from '#domain/base.ts';
 import { hour, limits } from '#domain/constants.ts';

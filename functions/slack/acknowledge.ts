@@ -1,4 +1,4 @@
-/** Acknowledging from Slack: a page, what an incident asks for, or an alert. What is private is not found. */
+/** Acknowledging from Slack: a page, what an incident asks for, or an alert. Private incidents, alerts and pages count as missing. */
 import { isFinal } from '#domain/incident/status.ts';
 import { type Incident, incidentSchema } from '#domain/incident/schema.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';

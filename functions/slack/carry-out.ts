@@ -1,4 +1,4 @@
-/** What somebody asks for in Slack, carried out in the name of the member who has linked them. */
+/** Requests of Slack users, carried out in the name of the linked member. */
 import type { SlackApp } from '#domain/slack/schema.ts';
 import { teamAddress } from '#api/addresses.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

@@ -1,4 +1,4 @@
-/** `/muster link CODE`: links a Slack user to the member who has made the code, once. */
+/** `/muster link CODE`: links a Slack user to the member of the code. A code is valid once. */
 import { slackLinkSchema } from '#domain/slack/schema.ts';
 import { linkSlackUser } from '#domain/slack/transitions.ts';
 import { deletedSentence } from '#domain/team/deletion.ts';
@@ -13,7 +13,7 @@ import { fail } from '../kernel/command-failed.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { type SlackAnswer, sentence } from './slack-answer.ts';
 
-/** The same for a code that never was, was used, or has ended: whoever guesses learns nothing. */
+/** One answer for unknown, used and expired codes, so that guesses reveal nothing. */
 const badCode = 'This code is not good, or not any more. Make another one on your profile in Muster.';
 
 export const linkUser = (

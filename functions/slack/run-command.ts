@@ -10,6 +10,6 @@ export async function runSlackCommand<N extends CommandName>(
   input: Omit<CommandInput<N>, 'teamId' | 'commandId'>,
 ): Promise<CommandOutput<N>> {
   const whole = { ...input, teamId: acting.teamId, commandId };
-  // It is the answer of the handler of that name.
+  // The answer is that of the handler of this name.
   return (await runForProgram(name, whole, server, acting)) as CommandOutput<N>;
 }

@@ -1,11 +1,11 @@
-/** Who asks in Slack, and what their request may use. */
+/** Member of a request from Slack, with the ports and the id of its command. */
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { SlackMember } from './slack-member.ts';
 
 export interface SlackSession {
   readonly server: ServerPorts;
   readonly acting: SlackMember;
-  /** Id for the one command of the request. */
+  /** Id of the command that the request may run. */
   readonly commandId: string;
   /** Address of a screen of the team. */
   urlOf(path: string): string;

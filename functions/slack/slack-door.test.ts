@@ -1,4 +1,4 @@
-/** The door of Slack to those who are not Slack, and to what can't be understood. */
+/** Requests to Slack's route with a wrong signature or unreadable content. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { slackLinkSchema } from '#domain/slack/schema.ts';

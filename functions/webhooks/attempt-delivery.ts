@@ -1,4 +1,4 @@
-/** One attempt of a delivery. Its outcome contains neither the address nor the answer. */
+/** Attempt of a delivery. The outcome contains neither the address nor the answer. */
 import { alertSchema } from '#domain/alert/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';

@@ -32,7 +32,7 @@ export function firstPorts({ first, complete }: Opened): FirstPorts {
 
   const completed = () => (completing ??= completeTable());
   const completeTable = async () => {
-    // Its evaluation is a long task already; the ports are in the same script.
+    // The evaluation of the script, which has the ports too, is a long task already.
     const inside = await import('./inside.ts');
     await nextTask();
     const backend = await complete();

@@ -1,6 +1,6 @@
 import { unstable_NormalPriority as normal, unstable_scheduleCallback as schedule } from 'scheduler';
 
-/** Runs work in a later task: in React's own queue, which ends a task after 5 ms. */
+/** Work in a later task, by React's scheduler, which ends a task after 5 ms. */
 export const runLater = (work: () => void): void => void schedule(normal, () => work());
 
 /** Resolves in a later task, so that what follows does not lengthen this one. */

@@ -25,7 +25,7 @@ export const webhookChannel: NotificationChannel = {
   ...storedTargets({
     schema: personalWebhookSchema,
     path: documentPaths.personalWebhook,
-    // The address that it is known by here is its id: the secret is read when it is sent to.
+    // The id stands for the address: the secret is read when a message is sent.
     wayOf: (webhook): ReachedWay => ({
       ...wayOfWebhook(webhook),
       teamId: webhook.teamId,

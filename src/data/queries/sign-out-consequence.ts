@@ -1,4 +1,4 @@
-/** Consequence of signing out, as the account menu knows it without the scripts of other channels. The reader's own page asks all of them. */
+/** Consequence of signing out, as the account menu knows it without the scripts of other channels. The screen “Me” asks all channels. */
 import { dutiesNow } from '#domain/readiness/duty.ts';
 import { useMyPushWays } from './my-push-ways.ts';
 import { useRoster, useRotaNow } from './on-call.ts';
