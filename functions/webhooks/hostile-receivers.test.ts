@@ -117,7 +117,7 @@ test.each<[string, Access]>([
   ['a short secret', { url: address, secret: 'whsec_AAAA', matrix: null }],
   ['a secret of another alphabet', { url: address, secret: `whsec_${'é'.repeat(40)}`, matrix: null }],
   ['a room of half a character', { url: address, secret: null, matrix: { ...matrix, room: '!\uD800' } }],
-  ['wrong types', { url: {}, secret: [], matrix: 1 } as unknown as Access],
+  ['wrong types', JSON.parse('{"url":{},"secret":[],"matrix":1}')],
 ])('an address with %s is refused when it is entered', async (_, access) => {
   const before = stage.stored();
   const format = access?.secret === null ? 'matrix' : 'muster';

@@ -2,8 +2,9 @@
  * An incident's life: its numbers have no gap, it has one commander who may be one, nobody leaves, what is final stays, and its
  * timeline tells of every change in order: each entry begins where the one before it ended.
  */
+import * as v from 'valibot';
 import type { Incident } from '#domain/incident/schema.ts';
-import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { teamId } from '../team.ts';
@@ -95,7 +96,7 @@ export function eventsOf({ writes }: Commit): readonly TimelineEvent[] {
   return [...writes]
     .flatMap(([path, entity]) =>
       path.includes('/timeline/') && entity && !moved.has(idOf(path))
-        ? [entity as unknown as TimelineEvent]
+        ? [v.parse(timelineEventSchema, entity)]
         : [],
     )
     .toSorted((one, other) => one.sequence - other.sequence);
