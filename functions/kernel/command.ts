@@ -42,6 +42,8 @@ export interface CommandContext extends TransitionContext {
   readonly member: Member | null;
   /** Signed in without an account of their own. */
   readonly guest: boolean;
+  /** Whether the caller acts by an API key or from Slack. */
+  readonly byProgram: boolean;
   /** Whether this deployment sends mail. */
   readonly sendsMail: boolean;
   /** The account’s address, as the caller’s token has it. */
@@ -88,7 +90,7 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
       if (isExpired({ name, input }, ageMs)) fail('expired', {});
       work.givenBefore({ by: idOf(caller.uid), ageMs, viaKey: program?.viaKey ?? null });
 
-      const context = await contextOf(work, name, input, { caller, server });
+      const context = await contextOf(work, name, input, { caller, server, byProgram: program !== null });
       const { userId, member } = context;
       const actor = { userId, role: member?.role ?? null, ...(program && { byProgram: true as const }) };
       const [subject, further] = await authorize(work, actor, name, input);
@@ -109,7 +111,11 @@ async function contextOf(
   work: UnitOfWork,
   name: CommandName,
   { teamId, commandId }: { readonly teamId: Id; readonly commandId: Id },
-  { caller, server }: { readonly caller: Caller; readonly server: ServerPorts },
+  {
+    caller,
+    server,
+    byProgram,
+  }: { readonly caller: Caller; readonly server: ServerPorts; readonly byProgram: boolean },
 ): Promise<CommandContext> {
   const userId = idOf(caller.uid);
   const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
@@ -120,6 +126,7 @@ async function contextOf(
   return {
     work: commandWork(work),
     workers: server.workers,
+    byProgram,
     sendsMail: server.mail !== null,
     teamId,
     userId,

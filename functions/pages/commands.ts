@@ -78,10 +78,12 @@ const receiptBy =
 /** Receipt of a pushed notification. Only the ticket that is pushed with it gives the right to it: no command of the catalogue says so. */
 export const recordPushReceipt = receiptBy('push');
 
-/** A drill is answered only by whom it asked. */
-function requireAsked({ userId }: CommandContext, { subject, notified }: Page): void {
-  if (subject.kind === 'drill' && !notified.some((one) => one.userId === userId))
-    fail('forbidden', {}, 'This is someone else’s drill.');
+/** A drill is answered only by the person that it asked, and by no program: the answer proves its target. */
+function requireAsked({ userId, byProgram }: CommandContext, { subject, notified }: Page): void {
+  if (subject.kind !== 'drill') return;
+  if (!notified.some((one) => one.userId === userId)) fail('forbidden', {}, 'This is someone else’s drill.');
+  if (byProgram)
+    fail('forbidden', {}, 'Answer a drill where it was sent: the answer proves that messages arrive there.');
 }
 
 async function move(context: CommandContext, page: Guarded<Page>, command: PageCommand) {

@@ -1,4 +1,5 @@
 /** Acknowledging from Slack: a page, what an incident asks for, or an alert. Private incidents, alerts and pages count as missing. */
+import { alertSchema } from '#domain/alert/schema.ts';
 import { isFinal } from '#domain/incident/status.ts';
 import { type Incident, incidentSchema } from '#domain/incident/schema.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
@@ -68,7 +69,7 @@ async function ofIncident(session: SlackSession, incident: Incident): Promise<Sl
     limit(mostPages),
   );
   const pages = await findReadable(server, pageSchema, asking);
-  const notifying = pages.filter((page) => page.status === 'notifying' && page.subject.kind !== 'drill');
+  const notifying = pages.filter(({ status }) => status === 'notifying');
   const mine = notifying.filter(({ waitingFor }) => waitingFor.includes(idOf(acting.userId)));
   return oneOf(
     session,
@@ -79,7 +80,7 @@ async function ofIncident(session: SlackSession, incident: Incident): Promise<Sl
 
 /** Acknowledges the only page; offers several. */
 async function oneOf(session: SlackSession, pages: readonly Page[], none: string): Promise<SlackAnswer> {
-  const shown = pages.filter((page) => !page.private);
+  const shown = pages.filter((page) => !page.private && page.subject.kind !== 'drill');
   const [only, ...more] = shown;
   if (only === undefined) return sentence(none);
   if (more.length === 0) return acknowledgePage(session, only.id);
@@ -93,6 +94,9 @@ async function oneOf(session: SlackSession, pages: readonly Page[], none: string
 }
 
 export async function acknowledgeAlert(session: SlackSession, id: string): Promise<SlackAnswer> {
-  await runSlackCommand(session, 'acknowledgeAlert', { alertId: id });
+  const { server, acting } = session;
+  const alert = await getReadable(server, alertSchema, documentPaths.alert(acting.teamId, idOf(id)));
+  if (alert === null || alert.private) return fail('not_found', {});
+  await runSlackCommand(session, 'acknowledgeAlert', { alertId: alert.id });
   return sentence('You have acknowledged the alert.');
 }

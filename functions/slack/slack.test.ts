@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
 
 import { collectionPaths } from '#api/paths.ts';
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
@@ -100,6 +101,26 @@ describe('a linked member', () => {
     expect(await slack.press('lena', 'ack_incident', incidentId)).toEqual(unknown);
     expect(await slack.press('lena', 'ack_page', pageIds[0] ?? '')).toEqual(unknown);
     expect((await slack.app.page(pageIds[0] ?? '')).status).toBe('notifying');
+  });
+
+  test('never answers a drill, which would prove a device that showed nothing', async () => {
+    const { messaging } = await slack.app.person('lena');
+    const { id: registration } = await messaging.register({ ask: true });
+    await slack.app.call('lena', 'registerDevice', {
+      deviceId: 'laptop',
+      registration,
+      label: '',
+      userAgent: '',
+    });
+    await slack.app.call('amara', 'drillMember', { userId: 'lena' });
+    await slack.app.cloud.advance(1);
+    const pages = await slack.app.all(pageSchema, collectionPaths.pages(teamId));
+    const drill = pages.find(({ subject, status }) => subject.kind === 'drill' && status === 'notifying');
+    expect(drill?.waitingFor).toEqual(['lena']);
+    expect((await slack.say('lena', 'ack')).text).toBe('No page waits for you.');
+    const pressed = await slack.press('lena', 'ack_page', drill?.id ?? '');
+    expect(pressed?.text).toContain('Answer a drill where it was sent');
+    expect((await slack.app.page(drill?.id ?? '')).status).toBe('notifying');
   });
 
   test('sent again, the same request declares nothing twice', async () => {
