@@ -168,12 +168,14 @@ describe('patterns of hostile people', () => {
     expect(compiled).toBeLessThan(5);
   });
 
-  test.each(['(a+)+$', '(a|aa)+', '(.*a){20}x', '(a*)*b', '([a-z]+)*\\d'])('%s are quick', (pattern) => {
-    const long = { labels: { zone: `${'a'.repeat(100_000)}!` } };
-    const began = Date.now();
-    for (let n = 0; n < 20; n++) holds(label('zone', { kind: 'matches', pattern }), long);
-    expect((Date.now() - began) / 20).toBeLessThan(50);
-  });
+  test.each(['(a+)+$', '(a|aa)+', '(.*a){20}x', '(a*)*b', '([a-z]+)*\\d'])(
+    '%s ends on a text of the longest length',
+    (pattern) => {
+      // An engine with backtracking takes a number of steps that is exponential in the characters: the test would never end.
+      const long = { labels: { zone: `${'a'.repeat(limits.labelValue - 1)}!` } };
+      expect(holds(label('zone', { kind: 'matches', pattern }), long)).toBe(false);
+    },
+  );
 
   test('that are too large, alone or together, are broken', () => {
     const large = (n: number) => rule([label('zone', { kind: 'matches', pattern: `(x?){${n}}` })]);
