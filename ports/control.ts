@@ -14,7 +14,7 @@ export type ServiceName =
   | 'config'
   | 'performance';
 
-/** What may go wrong on purpose. A fault without `times` happens once. Durations are milliseconds, 0 or more. */
+/** Injected fault. Default for `times`: 1. Durations are milliseconds, 0 or more. */
 export type Fault =
   | {
       readonly kind: 'latency';
@@ -81,7 +81,7 @@ export interface InboxMessage {
   readonly sentAt: number;
 }
 
-/** What an authenticator app shows for one of the secrets that this backend has handed out. */
+/** Current code of an authenticator app, for a secret that this backend has issued. */
 export interface AuthenticatorCode {
   readonly secret: string;
   /** `null` while it is being set up. */
@@ -93,7 +93,7 @@ export interface AuthenticatorCode {
   readonly until: number;
 }
 
-/** Somebody a visitor may enter as with one click. */
+/** Account that a visitor may enter with one click. */
 export interface DemoAccount {
   readonly name: string;
   readonly description: string;
@@ -118,7 +118,7 @@ export interface RulesRefusal {
     readonly text: string;
     readonly problem: string;
   } | null;
-  /** One sentence with all of it. */
+  /** The whole message in one sentence. */
   readonly message: string;
 }
 

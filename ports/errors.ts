@@ -144,7 +144,7 @@ export function isPortError(error: unknown, ...codes: readonly PortErrorCode[]):
   return error instanceof PortError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** What everything rejects with once its client has been disposed of. */
+/** Rejection of every operation of a client that has been disposed of. */
 export const disposedError = (): PortError =>
   new PortError('failed-precondition', 'This client has been disposed of.');
 

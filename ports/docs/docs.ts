@@ -52,7 +52,7 @@ export interface WatchOptions {
   readonly serverTimestamps?: PendingTimestamps;
 }
 
-/** One write of a batch. */
+/** A write of a batch. */
 export type Write =
   | {
       readonly type: 'set';

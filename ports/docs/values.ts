@@ -1,4 +1,4 @@
-/** What a document may hold. Values are immutable; what a port hands out is the reader's own. */
+/** Values of documents. Immutable; values returned by a port are the reader's own copies. */
 
 const nanosPerMilli = 1_000_000;
 /** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z, in seconds. */

@@ -19,7 +19,7 @@ export interface OutgoingRequest {
   readonly timeoutMs?: number;
 }
 
-/** What an answer says of its version, to be given with the next request. */
+/** Validators of a response (`ETag`, `Last-Modified`), to be sent with the next request. */
 export interface AnswerVersion {
   readonly etag: string | null;
   readonly lastModified: string | null;

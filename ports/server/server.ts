@@ -1,4 +1,4 @@
-/** What backend code may ask: the hosted services with the server's authority, so no rules apply. */
+/** Services for backend code: the hosted services with the server's authority, without rules. */
 import type { User } from '../auth/auth.ts';
 import type { Aggregate, DocSnapshot, Write } from '../docs/docs.ts';
 import type { Nearest, Query } from '../docs/query.ts';
