@@ -1,4 +1,4 @@
-/** What every provider of configuration does alike: defaults, bounds, and which value counts. */
+/** Configuration port above a driver: defaults, bounds, and precedence of values. */
 import type { Complete } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { Config, ConfigConditions, LiveConfig, RemoteConfig } from '#ports/config/config.ts';
