@@ -1,4 +1,4 @@
-/** What one transaction may do in which order; a batch likewise. */
+/** Allowed order of operations within a transaction, and within a batch. */
 import { expect } from 'vitest';
 import type { Write } from '#ports/docs/docs.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
