@@ -33,7 +33,7 @@ export interface CloudOptions {
   readonly country?: string;
   /** Default: a few rounds in the turn of the request, for accounts that tests make by the dozen. */
   readonly passwords?: PasswordWork;
-  /** What one visitor may leave. Default: nothing is counted, for tests and for a browser's own cloud. */
+  /** Quotas of a visitor. Default: none, for tests and for a browser's own cloud. */
   readonly quotas?: Quotas;
   /** Accounts that a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];

@@ -193,7 +193,7 @@ test('a field of any operation that has a value of any type leaves nothing that 
     // An upload under way, for chunks of it.
     for (const begun of own.filter(({ operation }) => operation === 'open')) await send(begun);
     for (const payload of withMisfits(sample.payload)) {
-      // What is refused changes nothing.
+      // A rejected request changes nothing.
       if ((await send({ ...sample, payload }))?.code) continue;
       const { cloud: next, aside } = records.opened({ functions, webPush });
       next.dispose();
