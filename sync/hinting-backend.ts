@@ -1,6 +1,6 @@
 /**
- * What `refetching` needs of a backend that does not publish exact changes: requests, and hints that something may have changed. Hints
- * may be lost, doubled, late and out of order.
+ * Backend interface for `refetching`: a backend without exact changes supplies requests, and hints that something may
+ * have changed. Hints may be lost, doubled, late and out of order.
  */
 import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
@@ -14,7 +14,7 @@ export type ChangeHint = readonly string[] | null;
 export interface LandedCommit {
   readonly id: string;
   readonly version: number;
-  /** What `commit` resolved with. */
+  /** Documents as `commit` has left them. */
   readonly docs: readonly DocState[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * One queue of waiting writes for all tabs in which a person works: each tab holds all of it, the disk too, and one tab at a time
- * sends. A write is on the disk before another tab hears of it, and off the disk before its end is told.
+ * Queue of pending writes, shared by all tabs in which a person works: each tab holds all of it, the disk too, and one
+ * tab at a time sends. A write is stored on disk before other tabs learn of it, and removed from disk before its end is
+ * reported.
  */
 import type { TabStore } from '#provider-kit/tab-store.ts';
 import type { CacheStorage } from './cache-storage.ts';
