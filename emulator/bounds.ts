@@ -1,4 +1,4 @@
-/** What one client may take of the emulator: each bound with its unit and its reason. README.md has them in a table. */
+/** Resource limits per client of the emulator: each with its unit and its reason. README.md has them in a table. */
 
 const mebi = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 /**
- * Whatever may come to the documents over HTTP: sockets full of garbage, addresses, headers, bodies, channels. Each request that is one is
- * answered, refusals with a sentence and without a change, and another client is served all the time.
+ * Hostile input over HTTP: sockets full of garbage, addresses, headers, bodies, channels. Each valid request is
+ * answered, errors carry a sentence and change nothing, and another client is served throughout.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What one client may take of the documents over HTTP, and that everybody else is served meanwhile. */
+/** Limits of a client of the documents over HTTP; other clients are served meanwhile. */
 import { expect, test } from 'vitest';
 import {
   deepestNesting,

@@ -1,4 +1,4 @@
-/** What a browser asks over HTTP, asked by hand. */
+/** Requests of a browser over HTTP, made by hand. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { address, ask, name, root, sendHttp, serveEachTest, set, storedDocs, token } from './http.fixture.ts';

@@ -1,4 +1,7 @@
-/** What the tools of tests ask of the official emulator beside the service: rules for a project, and none of its documents. */
+/**
+ * Requests of test tools to the official emulator beside the service: setting a project's rules, and deleting its
+ * documents.
+ */
 import { RulesError } from '#firebase-rules/rules/rules-error.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Stores } from '../stores.ts';

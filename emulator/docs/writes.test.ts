@@ -1,4 +1,4 @@
-/** What the protocol says of writes and no SDK shows: preconditions, masks, transforms, times. */
+/** Writes by the protocol, beyond the SDKs: preconditions, masks, transforms, times. */
 import { expect, test } from 'vitest';
 import type { WireValue, WireWrite } from './messages.ts';
 import { docName, speak, type WireDoc } from './wire.fixture.ts';

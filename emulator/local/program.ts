@@ -35,7 +35,7 @@ async function serve(options: LocalOptions, folder: string): Promise<void> {
   console.log(greeting(options, emulator));
 }
 
-/** What a cloud is told by files. */
+/** Options of a cloud that come from files. */
 type Told = Pick<CloudOptions, 'rules' | 'indexes'>;
 
 async function cloudOf({ rules, databaseRules, indexes }: LocalOptions, folder: string): Promise<FakeCloud> {

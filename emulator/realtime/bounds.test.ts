@@ -1,4 +1,4 @@
-/** What one client may take of the realtime database, and that everybody else is served meanwhile. */
+/** Limits of a client of the realtime database; other clients are served meanwhile. */
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ManualClock } from '#provider-kit/movable-clock.ts';

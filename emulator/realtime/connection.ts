@@ -1,4 +1,4 @@
-/** One client's connection, above the frames: greets, takes its requests in order, and says what changes. */
+/** Connection of a client, above the frames: greets, handles requests in order, and sends changes. */
 import { decodeToken } from '#provider-kit/auth/claims.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { isPortError, type PortError, toPortError } from '#ports/errors.ts';
@@ -28,7 +28,7 @@ export class RealtimeConnection {
   private readonly options: ConnectionOptions;
   private readonly session: CloudSession;
   private readonly actions: Actions;
-  /** One request at a time: a later one is never done before an earlier one. */
+  /** Sequential queue: a later request is never handled before an earlier one. */
   private readonly requests: Inbox<WireRequest>;
   private revoked = false;
 

@@ -1,6 +1,6 @@
 /**
- * Whatever may come over the realtime websocket. A request that is one is answered, a refusal changes nothing, what is no message ends
- * its connection, and another client writes and hears all the time.
+ * Hostile input over the realtime websocket. Valid requests are answered, errors change nothing, a frame that is no
+ * message ends its connection, and another client writes and listens throughout.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
