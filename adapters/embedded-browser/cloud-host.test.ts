@@ -118,7 +118,7 @@ test('a record that can’t be read is set aside, and that is said; everything e
   await second.stop();
 });
 
-/** What is kept at this moment. */
+/** Content of IndexedDB at present. */
 async function inIndexedDb(): Promise<ReadonlyMap<string, unknown>> {
   const all = await entries<string, unknown>(createStore(`muster-test-${databases}`, 'records'));
   return new Map(all);

@@ -97,7 +97,7 @@ export class CloudSocket implements Channel {
     if (this.ended) return;
     this.end();
     this.socket.close(code, reason);
-    // Whoever reads nothing does not read that either.
+    // Fallback for a peer that reads nothing, and so does not read the close frame.
     this.clock.setTimer(() => this.socket.terminate(), heartbeatMs);
   }
 

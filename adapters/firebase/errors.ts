@@ -1,4 +1,4 @@
-/** What the SDK throws, as the one error of the ports. Each port has a table of its module's codes. */
+/** Errors of the SDK as `PortError`. Each port has a table of its module's codes. */
 import { isPortErrorCode, PortError, type PortErrorCode, toPortError } from '#ports/errors.ts';
 
 /** By the SDK's code, as it is in `FirebaseError.code`. Codes that are spelt alike on both sides need no entry. */

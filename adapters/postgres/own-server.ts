@@ -79,7 +79,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
   try {
     await linkLibraries();
     if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
-      // What makes one may still be running, and ends once its files are gone.
+      // Retries: processes that create files may still be running, and end once their files are removed.
       const anew = { recursive: true, force: true, maxRetries: 15 } as const;
       for (const name of await readdir(folder))
         if (name.startsWith(unfinished)) await rm(path.join(folder, name), anew).catch(report);

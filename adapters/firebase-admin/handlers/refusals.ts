@@ -1,4 +1,4 @@
-/** What a caller gets to see of an error. */
+/** Part of an error that a caller receives. */
 import { type FunctionsErrorCode, HttpsError } from 'firebase-functions/https';
 import { isPortError, type PortError, type PortErrorCode } from '#ports/errors.ts';
 import { toJson } from '#provider-kit/json.ts';

@@ -1,4 +1,4 @@
-/** Who is signed in, kept by the SDK; changes happen one after another, in the order they were asked for. */
+/** The current auth session, stored by the SDK. Changes take place in the order in which they were asked for. */
 import {
   type Auth as SdkAuth,
   connectAuthEmulator,
@@ -19,7 +19,7 @@ import { Renewal } from './renewal.ts';
 import { readSdkToken } from './token.ts';
 import { keptToken, portUser } from './user.ts';
 
-/** Who wants to know of changes. */
+/** Listeners of session changes. */
 export interface Audience {
   user(user: User | null): void;
   token(token: IdToken | null): void;

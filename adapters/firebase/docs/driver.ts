@@ -59,7 +59,7 @@ async function one(ref: DocumentReference, source: Source): Promise<DocumentSnap
     return await getDoc(ref);
   } catch (error) {
     if (docsError(error).code !== 'unavailable') throw error;
-    // That there is no such document may be known, too; the SDK says so only to whoever asks the cache alone.
+    // Cached absence of a document: the SDK reports it only on a read of the cache alone.
     return getDocFromCache(ref);
   }
 }

@@ -9,7 +9,7 @@ import { docsError } from './errors.ts';
 import { firestoreSnapshot } from './snapshots.ts';
 import { writeTo } from './writes.ts';
 
-/** What the function threw itself. */
+/** Wrapper of an error that the caller's function threw. */
 class Thrown {
   readonly error: unknown;
   constructor(error: unknown) {

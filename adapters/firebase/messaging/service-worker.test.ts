@@ -20,7 +20,7 @@ interface Shown {
   readonly data?: unknown;
 }
 
-/** What a service worker finds around it. */
+/** Environment of a service worker. */
 async function worker(pages: readonly Window[] = [], endpoint = 'https://push.example/1') {
   const listeners = new Map<string, Listener>();
   const told: unknown[] = [];

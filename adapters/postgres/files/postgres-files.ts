@@ -39,7 +39,7 @@ export interface PostgresFilesOptions {
 export type FileCheck = (before: StoredFile | null, after: StoredFile | null) => void | Promise<void>;
 
 export interface FileWriteOptions {
-  /** Who writes it; null (the default) for backend code. */
+  /** Uid of the writer. Default null: backend code. */
   readonly owner?: string | null;
   readonly check?: FileCheck;
   /** Runs in the transaction that writes it. What it throws takes the write back. */

@@ -81,8 +81,8 @@ export class PostgresPerformance {
   }
 
   /**
-   * What was measured in the last `ms`, most frequent first, at most 200 kinds and names. Pages and requests go by their origin: paths may name
-   * what not everyone may see.
+   * Measurements of the last `ms`, most frequent first, at most 200 kinds and names. Pages and requests are grouped by origin: their paths
+   * may name private things.
    */
   async summary(ms: number = dayMs): Promise<readonly TraceSummary[]> {
     const rows = await this.options.database.rows<{

@@ -11,7 +11,7 @@ export interface PushSubscriptionAddress {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** Those of Chromium, Firefox, Safari and Edge. */
+/** Push services of Chromium, Firefox, Safari and Edge. */
 const knownServices: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/u,
   /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/u,

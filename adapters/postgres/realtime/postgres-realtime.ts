@@ -35,7 +35,7 @@ export interface PostgresRealtimeOptions {
 }
 
 export interface TreeObserver {
-  /** What the query shows, first and after each change. */
+  /** Value of the query, first and after each change. */
   next(node: TreeNode): void;
   /** The listen is over: it is no longer allowed. */
   error(error: PortError): void;
@@ -81,7 +81,7 @@ export class PostgresRealtime {
     this.leases = new DisconnectLeases({ ...options, tree, guard: this.guard });
   }
 
-  /** What a query shows. @throws PortError permission-denied; failed-precondition: a query that no index serves */
+  /** Value of a query. @throws PortError permission-denied; failed-precondition: a query that no index serves */
   get(query: NormalQuery, requester: Requester): TreeNode {
     this.guard.get(this.tree.root, query, requester);
     return new QueryFilter(query).whole(this.tree.root.at(query.keys));

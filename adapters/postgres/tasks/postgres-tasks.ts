@@ -120,7 +120,7 @@ export class PostgresTasks implements ServerTasks {
     );
   }
 
-  /** One look at a time. */
+  /** Poll of due tasks; a single one at a time. */
   private async look(): Promise<void> {
     if (this.isLooking) {
       this.lookAgain = true;

@@ -1,4 +1,4 @@
-/** One connection between a browser and the server, as either end sees it. */
+/** Connection between a browser and the server, as either end sees it. */
 import { guardListener } from '#provider-kit/guard-listener.ts';
 
 export interface TextChannel {
