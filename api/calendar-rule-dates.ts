@@ -112,7 +112,7 @@ const isInMonths = ({ months }: Rule, date: number): boolean =>
 const isOnWeekdays = ({ weekdays }: Rule, date: number): boolean =>
   weekdays.length === 0 || weekdays.some(({ weekday }) => weekday === numbersOf(date).weekday);
 
-/** What a rule does not say, its start says. */
+/** Parts that a rule omits come from its start. */
 function datesInYear(rule: Rule, start: number, year: number): readonly number[] {
   const { months, monthDays, weekdays } = rule;
   if (weekdays.length > 0 && months.length === 0)

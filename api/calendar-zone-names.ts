@@ -1,6 +1,6 @@
 /**
- * What the names of zones in calendars stand for, as programs write them: names of the IANA database, also with a prefix; names of Windows,
- * also numbered (Outlook), as they are shown to people (Exchange), and offsets.
+ * Meaning of zone names in calendars, as programs write them: IANA names, also with a prefix; names of Windows, also numbered (Outlook) or
+ * as displayed (Exchange); offsets.
  */
 import * as v from 'valibot';
 import { timezoneSchema } from '#domain/base.ts';

@@ -25,7 +25,7 @@ export interface InviteLink {
   readonly token: string;
 }
 
-/** What stands behind `#` in the address of an invite. */
+/** Fragment (after `#`) of an invite's URL. */
 export const inviteFragment = ({ teamId, token }: InviteLink): string => `${teamId}.${token}`;
 
 /** `fragment` with or without its `#`; null for what is no invite. */
