@@ -26,7 +26,7 @@ const kindSchemas = {
   policies: v.strictObject({ ...policyFields, thenPolicyId: thenPolicyIdSchema }),
   services: v.strictObject(serviceFields),
   runbooks: v.strictObject(runbookFields),
-  /** Those that there are: one is made in Muster, where its key is shown once. */
+  /** Existing integrations only: they are created in Muster, where the key is shown once. */
   integrations: v.strictObject({
     ...integrationFields,
     /** Mapping of plain JSON; null for other senders. Left as it is where the text does not name it. */
