@@ -51,7 +51,7 @@ export interface ResolveAlerts {
 
 export type IncidentEffect = EndPages | ResolveAlerts;
 
-/** What a person decides about the work that an incident leaves when it ends. */
+/** A person's choices for the open work of an incident that ends. */
 export interface TransitionChoices {
   /** Whether its active alerts are resolved with it. Default false: they stay active. */
   readonly resolveAlerts?: boolean | undefined;

@@ -32,7 +32,7 @@ export function spanFrom(window: WindowTimes & Pick<Maintenance, 'endedAt'>, now
     if (number === 0 && now < endsAt) return { startsAt, endsAt };
     const start = zone.instant(first.start + number * period);
     const end = zone.instant(first.end + number * period);
-    // It has no length where the clocks skip all of it.
+    // Empty where a clock change skips all of it.
     if (number > 0 && start < end && now < end) return { startsAt: start, endsAt: end };
     number += 1;
   }

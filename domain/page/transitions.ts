@@ -19,7 +19,7 @@ import { pageStates } from './status.ts';
 
 export type PageOutcome = PageChanged | Failure;
 
-/** What the member saw when they gave the command; left out, any state will do. */
+/** State that the member saw when giving the command. Default: any state. */
 interface Expecting {
   readonly expected?: PageExpectation | undefined;
 }

@@ -96,7 +96,7 @@ export function scheduleRemovalFailure(
   );
 }
 
-/** Somebody's turns from now on as somebody else's; nobody else's turns move. `to` null: the person is left out. */
+/** Replaces a person's turns from now on by another's; nobody else's turns move. `to` null: the person is left out. */
 export const replacePerson = (
   schedule: Schedule,
   { from, to }: { readonly from: string; readonly to: string | null },

@@ -119,7 +119,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 
 const article = (role: InviteRole): string => `${role === 'admin' ? 'an' : 'a'} ${role}`;
 
-/** What decides whether a holding is lost. */
+/** Subject that decides whether a holding is lost. */
 type LossSubject =
   | { readonly kind: Exclude<HoldingKindName, 'invite' | 'approval'> }
   | Extract<Holding, { readonly kind: 'invite' | 'approval' }>;
