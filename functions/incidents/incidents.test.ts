@@ -73,7 +73,7 @@ describe('declaring', () => {
       'declared',
       'alert',
     ]);
-    // What the page did before comes along, from the alert's history.
+    // Earlier page events are copied from the alert's history.
     expect(timeline.flatMap((one) => (one.kind === 'page' ? [one.change] : []))).toEqual([
       'started',
       'notified',

@@ -49,7 +49,7 @@ async function claimPush(
 async function isCritical(server: ServerPorts, { teamId, id, incidentId }: Page): Promise<boolean> {
   const critical = [where('pageId', '==', id), where('severity', '==', 'critical'), limit(1)];
   const alerts = await server.docs.find(query(collectionPaths.alerts(teamId), ...critical));
-  // One that can't be read counts: it was critical.
+  // An unreadable alert counts as unresolved and critical.
   if (alerts.some((one) => fromReadableDocument(alertSchema, one)?.status !== 'resolved')) return true;
   if (incidentId === null) return false;
   const path = documentPaths.incident(teamId, incidentId);

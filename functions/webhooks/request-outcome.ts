@@ -9,7 +9,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 /** Bytes of an answer that is read: more ends the attempt. */
 export const answerBytes = 65_536;
 
-/** What a delivery is sent with. */
+/** Dependencies of a delivery. */
 export interface WebhookSending {
   readonly webhook: Webhook;
   readonly secret: WebhookSecret;
