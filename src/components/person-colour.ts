@@ -40,7 +40,7 @@ export function personMarks(rotas: readonly (readonly string[])[]): ReadonlyMap<
     const taken = new Set<PersonMark>();
     const unmarked = [...new Set(rota)].filter((id) => {
       const mark = marks.get(id);
-      // Somebody who left may come back after the mark was given to another.
+      // A former member who returns may find the mark given to another.
       if (mark === undefined || taken.has(mark)) return true;
       taken.add(mark);
       return false;

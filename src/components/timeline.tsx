@@ -235,7 +235,7 @@ const DaySeparator = memo(function DaySeparator({ at }: { readonly at: number; r
   return <div className={styles.day}>{dayName(at, readClock(), zone)}</div>;
 });
 
-/** What is loading at an edge, and why it takes long. */
+/** Loading status at an edge, with the reason of a delay. */
 function EdgeStatus({ window: loaded }: { readonly window: LoadedPart | undefined }) {
   const isLoading = loaded?.before === 'loading' || loaded?.after === 'loading';
   return (

@@ -1,4 +1,4 @@
-/** One page of a paged query: a subscription with its last answer. */
+/** A page of a paged query: a subscription with its last answer. */
 import type { Docs, DocSnapshot, QuerySnapshot } from '#ports/docs/docs.ts';
 import { endAt, type Query, startAt } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';

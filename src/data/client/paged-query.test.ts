@@ -342,7 +342,7 @@ test('after any history the window is one piece of the list as it is, with its p
           'before is the start': before !== 'end' || from === 0,
           'before is known': from === 0 || before !== 'end',
           'after is the end': behind !== 'end' || from + docs.length === ids.length,
-          // What leaves or enters before the window is not seen.
+          // Rows that enter or leave before the window are not noticed.
           offset: displaced || offset === null || offset === from,
           total: displaced || total === null || total === ids.length,
         }).toEqual({

@@ -91,7 +91,7 @@ function merge<T extends { readonly id: string }>(
   };
 }
 
-/** One document. `data` is null when there is none, and when its reader may not see it: the two are answered alike. */
+/** A document. `data` is null when there is none, and when its reader may not see it: the two are answered alike. */
 export function useVisibleDocument<S extends v.GenericSchema>(
   path: string | null,
   schema: S,

@@ -1,4 +1,4 @@
-/** One key for a whole Alertmanager: rules from an empty list to a routed alert, on the screens alone. */
+/** A single key for a whole Alertmanager: rules from an empty list to a routed alert, on the screens alone. */
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { newIntegration } from '#domain/integration/transitions.ts';

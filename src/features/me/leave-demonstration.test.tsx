@@ -6,7 +6,7 @@ import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { MeScreen } from './me-screen.tsx';
 
-/** Somebody who came to look around. Lin holds a step of a policy, Vera nothing. */
+/** A visitor. Lin holds a step of a policy, Vera nothing. */
 async function visitor(name: 'Lin' | 'Vera' = 'Lin') {
   const s = await stage({ as: name, path: '/me', screen: <MeScreen /> });
   const path = documentPaths.member(teamId, name.toLowerCase());
