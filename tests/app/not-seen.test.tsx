@@ -26,7 +26,7 @@ const examples: Readonly<Record<string, string>> = {
 const sentence = /^(?:Incident #\d+: n|N)ot seen on this device yet$/;
 const meaning = 'It loads when you are connected.';
 
-/** What else is shown only without a connection, by the route's id. */
+/** Further texts that are shown only without a connection, by the route's id. */
 const others: Readonly<Record<string, readonly string[]>> = {
   // Of the sentence's screen.
   room: ['Incident #', 'All incidents'],

@@ -22,7 +22,7 @@ export const checkDeliveriesSent: Invariant = (world) => ({
     for (const [path, entity] of world.ledger.documents) {
       if (!path.includes('/deliveries/')) continue;
       const { status, queuedAt, pageId, userId, to, nextAttemptAt } = entity as unknown as Delivery;
-      // One that can't be sent is tried again each minute, and says when.
+      // Failed deliveries are retried each minute, and have the time of the next attempt.
       if (world.now - (nextAttemptAt ?? 0) < unsentMs) continue;
       if (status !== 'queued' || to === null || world.now - queuedAt < unsentMs) continue;
       const page = world.page(pageId);
