@@ -51,10 +51,10 @@ export type Fault =
       readonly perMs: number;
     }
   /**
-   * The backend dies in the middle of a request, and comes back at once; every client is cut off. A batch of which `afterWrites`
-   * writes were done is undone, for batches are all or nothing; one that was through stays, unanswered. Of functions one run dies
-   * alone (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`): after its `afterWrites`th write, the last one too, it gets no
-   * further and gives no answer but `unavailable`. What it had written stays; one that writes less does not die.
+   * Crash of the backend in the middle of a request, with an immediate restart; every client is disconnected. A batch interrupted after
+   * `afterWrites` writes is rolled back, for batches are atomic; a completed one stays, unanswered. For functions a single run crashes
+   * (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`): after its `afterWrites`th write, the last one too, the run stops, and its answer
+   * is `unavailable`. Its earlier writes stay; a run with fewer writes does not crash.
    */
   | {
       readonly kind: 'crash';

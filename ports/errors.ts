@@ -3,7 +3,7 @@
  * and thrown at once; everything that can happen at run time is a `PortError`.
  */
 
-/** Codes that any port may use. They are the canonical codes of gRPC, and of callable functions. */
+/** Codes that any port may use: the canonical codes of gRPC, and of callable functions. */
 const common = [
   'aborted',
   'already-exists',

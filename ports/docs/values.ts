@@ -63,8 +63,8 @@ export class DocRef {
 }
 
 /**
- * A number is an integer if it is a safe one, and a double if not. What others have stored beyond that (an integer of 64 bits, a double
- * that is whole) is read as the nearest number.
+ * A number is an integer if it is a safe one, and a double if not. Numbers of other writers beyond that (64-bit integers, doubles with
+ * integer values) are read as the nearest number.
  */
 export type DocValue =
   | null

@@ -7,7 +7,7 @@ export interface OutgoingRequest {
   readonly url: string;
   /** Default `GET`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** At most 20, without those that the connection sets for itself. They are not sent on to another origin. */
+  /** At most 20, without those that the connection sets for itself. Not sent on to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Of any but a `GET`: text of at most 65,536 bytes. */
   readonly body?: string;
