@@ -119,9 +119,7 @@ export function usePushed<T>(options: UseQueryOptions<T, PortError>): UseQueryRe
   return observer.trackResult(result);
 }
 
-/**
- * Subscribes with a query's first observer and unsubscribes after its last. One call per client; returns how to stop.
- */
+/** Subscribes with a query's first observer and unsubscribes after its last. Called once per client; returns a function that detaches. */
 export function attachLive(client: QueryClient, settings: LiveSettings = {}): Unsubscribe {
   const { received = (value) => value } = settings;
   attached.set(client, { ...settings, group: new RenderGroup(() => isLiveAwaited(client)) });
