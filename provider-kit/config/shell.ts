@@ -25,7 +25,7 @@ export class FetchSettings {
   }
 }
 
-/** Promises are as `RemoteConfig`, `LiveConfig` and `ConfigConditions` say. What `setSignals` gets is a copy. */
+/** Promises are as `RemoteConfig`, `LiveConfig` and `ConfigConditions` say. `setSignals` gets a copy. */
 export interface ConfigDriver extends Omit<RemoteConfig, 'setSettings'>, LiveConfig, ConfigConditions {}
 
 /** Shell of a provider whose configuration is its defaults. */
