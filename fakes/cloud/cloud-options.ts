@@ -43,8 +43,8 @@ export interface CloudOptions {
    */
   readonly indexes?: string;
   /**
-   * Sources of the security rules, as they are deployed. A service without rules lets everybody in, as a cloud made for a
-   * small test wants. What can't be read is a `RulesError` thrown by the cloud's constructor.
+   * Sources of the security rules, as they are deployed. A service without rules is open to all, for small tests. Invalid sources: the
+   * cloud's constructor throws a `RulesError`.
    */
   readonly rules?: {
     readonly firestore?: string;

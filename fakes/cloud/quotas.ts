@@ -91,7 +91,7 @@ interface Counter {
   readonly count: number;
 }
 
-/** Counts of the present hour, by quota and by what is counted. They end with the process. */
+/** Counters of the present hour, by quota and subject. In memory only. */
 export class HourlyCounters {
   private readonly quotas: Quotas | null;
   private readonly clock: Pick<Clock, 'now'>;
