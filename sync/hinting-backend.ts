@@ -25,7 +25,7 @@ export interface LandedCommit {
 export interface HintingBackend {
   /** `null`: there is no such document. */
   get(path: string): Promise<DocState | null>;
-  /** Documents as of one moment, within the query's limit; the order does not matter. What may not be read is left out, or rejects. */
+  /** Documents as of one moment, within the query's limit, in any order. Unreadable documents are left out, or reject the request. */
   find(query: Query): Promise<readonly DocState[]>;
   /**
    * Carries out a commit, once per id. Resolves with the written documents as they are afterwards; a deleted one has data `null` and a

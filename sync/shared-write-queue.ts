@@ -75,8 +75,8 @@ export class SharedWriteQueue {
   }
 
   /**
-   * The other tabs get the write once it would survive this tab: only then may one of them send it. They get it too when the disk does
-   * not take it, so that it is sent at all.
+   * Passes a write to the other tabs once it would survive this tab: only then may one of them send it. Also when the disk does not store
+   * it, so that it is sent at all.
    */
   queued(entry: QueuedWrite): void {
     const data = queuedData(entry);

@@ -136,7 +136,7 @@ export interface DocsTransport {
   /** Stream of the documents listened to, and of accepted commits of `queue`. Events are published asynchronously. */
   open(queue: CommitQueue, next: (event: TransportEvent) => void): TransportStream;
   readonly connection: StateSignal<Connection>;
-  /** Id of the person signed in. It changes before the first request in that person's name. */
+  /** Id of the person signed in. Changes before the first request in that person's name. */
   readonly identity: StateSignal<string | null>;
   readonly limits: DocsLimits;
   /** Whether queries of a group are answered. */
