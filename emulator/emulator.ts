@@ -1,7 +1,4 @@
-/**
- * The embedded cloud behind the wire protocols of Firebase, so that the real SDKs speak to it. One function for each service that
- * is served; each has its own port.
- */
+/** The embedded cloud behind the wire protocols of Firebase, for the real SDKs. A function per served service; each has its own port. */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { serveDocuments } from './docs/serve.ts';

@@ -66,7 +66,7 @@ export class WebChannel {
     return framed(JSON.stringify([this.back ? 1 : 0, this.nextOut - 1, 0]));
   }
 
-  /** `first`: the number of the first one. What is known already is passed over. @throws PortError invalid-argument */
+  /** Receives messages; `first`: number of the first one. Known messages are skipped. @throws PortError invalid-argument */
   receive(first: number, messages: readonly unknown[]): void {
     if (first > this.nextIn) throw new PortError('invalid-argument', 'Messages are missing before these.');
     const fresh = messages.slice(this.nextIn - first);

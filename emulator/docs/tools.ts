@@ -11,7 +11,7 @@ import type { ResourceRequest } from './resources.ts';
 const rulesPlace = /^\/emulator\/v1\/projects\/([^/]+):securityRules$/u;
 const documentsPlace = /^\/emulator\/v1\/(projects\/[^/]+\/databases\/[^/]+)\/documents$/u;
 
-/** The answer; `null` for what is asked of somebody else. Nobody has to say who he is, as with the official one. */
+/** Handler of tools' requests; `null` for other requests. No authentication, as in the official emulator. */
 export function tools(stores: Stores): (asking: ResourceRequest) => Promise<unknown> | null {
   return ({ verb, address, body }) => {
     const project = rulesPlace.exec(address)?.[1];

@@ -58,7 +58,7 @@ export class RealtimeConnection {
     return this.requests.isPutOff();
   }
 
-  /** The connection below is gone. What was only put off is done first. */
+  /** Closes after a loss of the connection below. Deferred work is done first. */
   close(closed: () => void): void {
     const close = () => {
       this.requests.clear();
