@@ -107,7 +107,7 @@ export function attachPushes(scope: WorkerScope): void {
     return say(message, 'opened');
   };
 
-  /** Says how it went, without a sound. What did not get through can be tried again from the same notification. */
+  /** Notifies of the result, without a sound. A failed action can be tried again from the same notification. */
   const carryOut = async (message: PushMessage, action: string): Promise<unknown> => {
     const { notification = { title: 'Muster', body: '' } } = message;
     const { done, failed } = outcomes.get(action) ?? { done: 'Done', failed: 'Not done' };

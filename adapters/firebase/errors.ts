@@ -12,7 +12,7 @@ interface CodedError {
 const isCoded = (error: unknown): error is CodedError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string';
 
-/** The SDK's error is the `cause`. What has no code of the SDK's is `unknown`. */
+/** The SDK's error is the `cause`. Errors without a code of the SDK are `unknown`. */
 export function portErrorFrom(table: CodeTable, error: unknown): PortError {
   if (error instanceof PortError || !isCoded(error)) return toPortError(error);
   const code = table[error.code] ?? (isPortErrorCode(error.code) ? error.code : 'unknown');

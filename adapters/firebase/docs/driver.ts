@@ -41,7 +41,7 @@ export interface SdkDocsOptions {
 }
 
 export interface SdkDocs extends Omit<WholeDocsDriver, 'newId' | 'query'> {
-  /** Ends all subscriptions, silently, and all connections. What waits stays where the cache lasts. */
+  /** Ends all subscriptions, silently, and all connections. Pending writes stay where the cache is persistent. */
   end(): Promise<void>;
 }
 

@@ -48,8 +48,8 @@ function messageFrom(pushed: unknown): PushMessage | null {
 }
 
 /**
- * To the pages that are in sight, if any is; else it is shown, or ends a notification that is settled, and is then told to those that
- * are not. What was shown is receipted from here: a page that is open proves no push.
+ * Passes a push to the visible pages, if any. Otherwise shows it (or ends the notification of a settled subject), and then passes it to
+ * hidden pages. Displays are confirmed from here: an open page proves no push.
  */
 export async function receivePush(pushed: unknown, host: PushWorkerHost): Promise<void> {
   const message = messageFrom(pushed);

@@ -1,4 +1,4 @@
-/** Subscriptions that messages may be sent to. They come from browsers, and must not lead this server anywhere else. */
+/** Subscriptions that messages may be sent to. They come from browsers, and must not direct this server to any other host. */
 import { lookup, type LookupAddress } from 'node:dns';
 import { Agent } from 'node:https';
 import type { LookupFunction } from 'node:net';

@@ -141,8 +141,8 @@ export class PostgresRealtime {
   }
 
   /**
-   * Leaves a write for when the connection ends, or takes some back. It is held by the database once this resolves.
-   * @throws PortError permission-denied; resource-exhausted: too much is left for this connection
+   * Adds or removes disconnect writes of a connection. Stored in the database once this resolves. @throws PortError permission-denied;
+   * resource-exhausted: too many disconnect writes of this connection
    */
   async leave(connection: string, change: DisconnectChange, author: Requester): Promise<void> {
     const root = this.tree.root;

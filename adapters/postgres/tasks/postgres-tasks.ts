@@ -98,7 +98,7 @@ export class PostgresTasks implements ServerTasks {
     this.cleanUpLater();
   }
 
-  /** Begins no more runs. Those under way go on. */
+  /** Starts no more runs. Runs in progress continue. */
   close(): void {
     this.state = 'closed';
     this.cancelWake();
