@@ -41,7 +41,7 @@ export function saveSchedule(
   return transitioned(before, { ...withVersion(before, { timezone, layers }, from), name }, context);
 }
 
-/** A layer's person who can't be paged; null if all can. Those whom the schedule has already may stay. */
+/** A layer's person who can't be paged; null if all can. People whom the schedule has already may stay. */
 export function unpageable(
   before: Schedule | null,
   layers: readonly Layer[],
