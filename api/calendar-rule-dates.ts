@@ -46,11 +46,11 @@ const periodDays = { DAILY: [1, 1], WEEKLY: [7, 7], MONTHLY: [28, 31], YEARLY: [
 export interface DateSpan {
   readonly from: number;
   readonly to: number;
-  /** Called for each period with the days that are looked at. It may throw. */
+  /** Called for each period with the number of examined days. May throw. */
   readonly step: (days: number) => void;
 }
 
-/** Dates of the rule from its start on, in order. Those before `from` may be left out, and those after `to` are. */
+/** Dates of the rule from its start on, in order. Dates before `from` may be left out, dates after `to` are. */
 export function* datesOf(rule: Rule, start: number, { from, to, step }: DateSpan): Generator<number> {
   const [fewest, most] = periodDays[rule.frequency];
   const skipped = Math.floor((from - start) / day / most / rule.interval) - 1;

@@ -69,8 +69,8 @@ function offsetIn(name: string): number | null {
 const regions = ['Europe', 'America', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian'];
 
 /**
- * Zone of a name that Windows shows: `(UTC+01:00) Amsterdam, Berlin` or `(UTC-05:00) Eastern Time (US & Canada)`. It has daylight saving
- * time, which its offset does not say; null: none of its cities has a zone with this offset.
+ * Zone of a display name of Windows: `(UTC+01:00) Amsterdam, Berlin` or `(UTC-05:00) Eastern Time (US & Canada)`. Daylight saving time
+ * applies, which the offset does not include; null: none of the cities has a zone with this offset.
  */
 function shownName(name: string, offset: number | null): string | null {
   const [, shown] = /^\([^)]*\)\s*(.+)$/u.exec(name) ?? [];

@@ -64,7 +64,7 @@ export type CommandInput<N extends CommandName> = v.InferInput<(typeof commandCa
 export type CheckedInput<N extends CommandName> = v.InferOutput<(typeof commandCatalogue)[N]['input']>;
 export type CommandOutput<N extends CommandName> = NonNullable<(typeof commandCatalogue)[N]['output']>;
 
-/** The input of a call, checked. What the call does not name is left out. */
+/** The input of a call, checked. Unknown fields are left out. */
 export function checkInput<N extends CommandName>(
   name: N,
   input: unknown,

@@ -24,7 +24,7 @@ export const collections = {
   /** The person it belongs to may read it. */
   notice: ['teams', 'notices'],
   timeOff: ['teams', 'timeOff'],
-  /** A person's note on their time off. They and admins may read it. */
+  /** A person's note on their time off. Readable by that person and admins. */
   timeOffNote: ['teams', 'timeOffNotes'],
   /** Calendars of leave and holidays that the team reads in. Admins may read them. */
   leaveCalendar: ['teams', 'leaveCalendars'],
@@ -239,7 +239,7 @@ export const realtimePaths = {
   accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
   /** When a person's sessions were ended, in whole seconds as tokens tell times. A copy like the one above, for all their teams. */
   sessionsEnd: (userId: string) => `sessions/${idOf(userId)}`,
-  /** When the sweep last went through everything that is due, epoch milliseconds. One value for all teams, read by every open browser. */
+  /** Time of the last complete sweep, epoch milliseconds. A single value for all teams, read by every open browser. */
   sweepAt: () => 'sweep/lastAt',
   /** All copies of who may be where in a team, and who is there. */
   teamAccess: (teamId: string) => `access/${idOf(teamId)}`,
