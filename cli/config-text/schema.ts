@@ -51,7 +51,7 @@ export type ConfigEntry<K extends ConfigKind> = v.InferOutput<(typeof kindSchema
 
 const byId = <S extends v.GenericSchema>(schema: S) => v.exactOptional(v.record(idSchema, schema));
 
-/** The whole file. What is not named in it is left alone. */
+/** The whole file. Parts of the team that it does not name are left unchanged. */
 export const configTextSchema = v.strictObject({
   schedules: byId(kindSchemas.schedules),
   policies: byId(kindSchemas.policies),
