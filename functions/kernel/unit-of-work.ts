@@ -155,7 +155,7 @@ export class UnitOfWork {
     return id;
   }
 
-  /** The same, of the history of an alert that belongs to no incident. What the history does not tell of is left out. */
+  /** The same, for the history of an alert that belongs to no incident. Events that the history does not list are left out. */
   appendAlertHistory(teamId: string, alertId: string, events: readonly HistoryEvent[]): string {
     let id = '';
     for (const event of events) {

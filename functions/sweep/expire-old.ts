@@ -1,4 +1,4 @@
-/** Removes documents past their retention. One batch of each a sweep: the rest waits for the next, a minute later. */
+/** Removes documents past their retention. A batch of each per sweep: the rest waits for the next, a minute later. */
 import { constants, day } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { collectionGroups } from '#api/paths.ts';

@@ -1,4 +1,4 @@
-/** Outcome of a request to a receiver. It contains neither the address nor the answer. */
+/** Outcome of a request to a receiver, without the address and the answer. */
 import { hour } from '#domain/constants.ts';
 import type { AttemptOutcome } from '#domain/webhook/pacing.ts';
 import type { Webhook, WebhookEvent, WebhookSecret } from '#domain/webhook/schema.ts';
