@@ -31,8 +31,8 @@ export function usePersonColours(): (id: string) => CSSProperties {
 }
 
 /**
- * Marks for people of consecutive rotas: no two of one rota have the same one, while there are enough. The id decides; where that
- * mark is taken, the next free one. Who has a mark keeps it in later rotas, so adding or moving people changes nobody else's.
+ * Marks for people of consecutive rotas: no two of one rota have the same one, while there are enough. The id decides; where that mark is
+ * taken, the next free one. Marks stay in later rotas, so adding or moving people changes nobody else's.
  */
 export function personMarks(rotas: readonly (readonly string[])[]): ReadonlyMap<string, PersonMark> {
   const marks = new Map<string, PersonMark>();

@@ -59,7 +59,7 @@ export interface TimelineProps {
 interface EntryRow {
   readonly entry: TimelineRow;
   readonly index: number;
-  /** Whether its day's name stands above it. That of the first row stands in the list's padding, so that no row changes its height. */
+  /** Whether its day's name stands above it. The first row's is in the list's padding, so that no row changes its height. */
   readonly beginsDay: boolean;
 }
 

@@ -108,7 +108,7 @@ export class LivePage {
 
 export const isStored = ({ metadata }: DocSnapshot): boolean => !metadata.hasPendingWrites;
 
-/** Documents of pages that follow each other, each once. One that is in two pages is taken from the later one. */
+/** Documents of consecutive pages, each once. A document in two pages is taken from the later one. */
 export function joined(pages: readonly (readonly DocSnapshot[])[]): readonly DocSnapshot[] {
   const seen = new Set<string>();
   const own = pages.toReversed().map((docs) => {

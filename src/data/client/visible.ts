@@ -19,7 +19,10 @@ export interface Reader {
   readonly seesAll: boolean;
 }
 
-/** Part of a query: what its reader may see, as one query, so that it has cursors. It has no other filter by an element of an array. */
+/**
+ * Part of a query: the documents visible to its reader, as one query, so that it has cursors. Excludes other filters by an element of an
+ * array.
+ */
 export const visibleTo = ({ userId, seesAll }: Reader): ((asked: Query) => Query) =>
   seesAll
     ? (asked) => asked
