@@ -1,6 +1,6 @@
 /**
- * Every screen of the route table without a connection, on a device that has seen only home: what it shows is what it shows with a
- * connection, or says that it was not seen here. It neither waits without end nor shows an empty list in the place of an unread one.
+ * Every screen of the route table without a connection, on a device that has seen only home: it shows the same as with a connection, or the
+ * notice that the content was not seen here. No endless waiting, and no empty list in the place of an unread one.
  */
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';

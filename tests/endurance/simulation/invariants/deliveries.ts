@@ -1,6 +1,6 @@
 /**
- * Every push is accounted for: a delivery to a device ends as accepted, shown, opened or failed; what is called accepted was sent;
- * and it was sent once, unless the run that sent it died before it could say so. Who is reachable has received what was sent.
+ * Delivery invariants: a delivery to a device ends as accepted, shown, opened or failed; an accepted one was sent, and once only, unless
+ * the run that sent it died before recording it. A reachable device has received all messages sent to it.
  */
 import type { Delivery } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
