@@ -46,7 +46,7 @@ const combinations: readonly Combination[] = [true, false].flatMap((exists) =>
 
 export function transactionStepScenarios(scenario: Scenario): void {
   scenario(
-    'what the function throws is thrown, once, and nothing is written',
+    'an exception of the function is thrown, once, and nothing is written',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
