@@ -127,7 +127,7 @@ test('headers come in the first message; who is refused is told, on the stream',
   expect(await listen('')).toContain('"cause":{"code":7');
 });
 
-test('what is no channel is refused, and opens none', async () => {
+test('an invalid channel request is rejected, and opens none', async () => {
   const path = '/google.firestore.v1.Firestore/Listen/channel?VER=8';
   const post = (query: string, body: string) =>
     sendHttp(path + query, {

@@ -206,7 +206,7 @@ function nestedBytes(): Buffer {
   return Buffer.concat([field(1, Buffer.from(database)), field(2, field(1, document))]);
 }
 
-test('of the messages of one stream some are handled in each turn, and everybody else in between', async () => {
+test('messages of a stream are handled a few per turn, with other clients in between', async () => {
   turns = [];
   const writing = hostile['Write']?.(headers());
   const answers: unknown[] = [];

@@ -128,7 +128,7 @@ const channel = fc.record({
   ends: fc.boolean(),
 });
 
-test('whatever comes over a channel is answered or refused, and ends no other channel', async () => {
+test('any input over a channel is answered or rejected, and ends no other channel', async () => {
   await walk(150, channel, async ({ stream, first, rest, ends }) => {
     const path = `/google.firestore.v1.Firestore/${stream}/channel?VER=8&database=${encodeURIComponent(database)}`;
     const post = async (query: string, sent: typeof first) => {

@@ -230,7 +230,7 @@ test('the rules see integers and doubles as they are', async () => {
   await expect(find(spoken, where('EQUAL', integer(large)))).rejects.toMatchObject(refused);
 });
 
-test('whoever reads by a port gets the nearest number: backend code, and an embedded client', async () => {
+test('readers through a port get the nearest number: backend code, and an embedded client', async () => {
   const spoken = await speak();
   const { cloud, commit } = spoken;
   await commit(

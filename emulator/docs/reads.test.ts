@@ -211,7 +211,7 @@ test('other rules apply to open listens, with leave or without, and what is aske
   expect(removed.at(-1)?.targetChange).toMatchObject({ targetIds: [2], cause: { code: 7 } });
 });
 
-test('who may not see what a document has become is told only that it is out of the answer', async () => {
+test('a listener without permission for a changed document learns only that it left the result', async () => {
   const { cloud, listen } = await speak({ rules: { firestore } }, mock('ada'));
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada' } }]);
   const stream = listen();

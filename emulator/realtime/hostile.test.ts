@@ -113,7 +113,7 @@ const message = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 100 }),
 );
 
-test('what is no message of the protocol ends nobody else’s connection', async () => {
+test('a malformed message ends no other connection', async () => {
   await walk(300, fc.array(message, { maxLength: 6 }), async (messages) => {
     const client = await rawClient(server.address);
     for (const text of messages) for (const frame of framesOf(text)) client.send(frame.toWellFormed());
