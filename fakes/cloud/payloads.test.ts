@@ -132,7 +132,7 @@ test.each<readonly [string, ServiceName, string, object]>([
   expect(cloud.snapshot().services).toEqual(before);
 });
 
-test('whatever is accepted, the next process can read, after every step', async () => {
+test('every accepted payload can be read by the next process, after every step', async () => {
   const { samples } = await visited();
   const step = fc
     .nat(samples.length - 1)
