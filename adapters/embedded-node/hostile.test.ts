@@ -119,7 +119,7 @@ test('a message over the limit ends its socket', async () => {
   await work();
 });
 
-test('who says nothing after connecting, or nothing any more, is cut off', async () => {
+test('a silent socket is disconnected, right after connecting or later', async () => {
   const clock = new ManualClock();
   const server = await served({}, clock);
   const mute = await server.raw();
@@ -148,7 +148,7 @@ test('a flood is read at its share, and others come through meanwhile', async ()
   expect(raw.socket.readyState).toBe(raw.socket.OPEN);
 });
 
-test('who does not read is cut off before much waits for it', async () => {
+test('a socket that does not read is disconnected before its buffer grows large', async () => {
   const text = 'x'.repeat(4 * 1024 * 1024);
   const server = await served({ functions: { callables: { large: async () => text } } });
   const work = await witness(server);
@@ -246,7 +246,7 @@ const partsOf = (value: unknown): number =>
     ? 1 + Object.values(value).reduce<number>((sum, part) => sum + partsOf(part), 0)
     : 1;
 
-test('whatever is asked of the services, the others work on', async () => {
+test('other clients work on, whatever a client asks of the services', async () => {
   const server = await served({ functions, rules });
   const corpus = (
     await recorded(server, async () => {
