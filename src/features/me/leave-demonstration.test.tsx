@@ -30,7 +30,7 @@ test('a demonstration is left at once by who holds nothing', async () => {
   expect(await isMember()).toBe(false);
 });
 
-test('what the person holds is shown, and goes to whom they choose', async () => {
+test('holdings of the person are shown, and go to the chosen member', async () => {
   const { s, open, isMember } = await visitor();
   const { incidentId, number } = await declare(s, await s.person('Lin'));
   const dialog = await open();
