@@ -33,10 +33,10 @@ export default defineConfig({
   // Against hanging, not against slowness: a loaded machine takes its time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // One more than there are cores: tests also wait.
+  // Cores plus one: tests also wait.
   workers: availableParallelism() + 1,
   projects: [
-    // One worker, whose fixtures build the app and start the official parts once.
+    // A single worker, whose fixtures build the app and start the official parts once.
     {
       name: 'firebase',
       testMatch: ofFirebase,

@@ -15,7 +15,7 @@ import { testSeed } from './tools/test-seed.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What browsers get of the SDK, whose documents go over WebChannel and REST there; Node gets others. */
+/** Browser build of the SDK, whose documents use WebChannel and REST; Node gets another build. */
 const browserAuth = './node_modules/firebase/node_modules/@firebase/auth/dist/esm/index.js';
 const browserDocuments = './node_modules/@firebase/firestore/dist/index.esm.js';
 
@@ -42,8 +42,8 @@ const anyOf =
     patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
 
 /**
- * What always comes together is one script: it compresses better than many small ones, and is one request. Each of these takes along
- * what it needs, unless an earlier one has it.
+ * Script groups. Modules that are always loaded together form one script: smaller when compressed, one request. Each group includes its
+ * dependencies, unless an earlier group has them.
  */
 const scripts = [
   {
@@ -185,7 +185,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
               test: /[\\/]src[\\/]app[\\/]embedded[\\/]demo-program\.ts$/,
               priority: 3,
             },
-            // What server code loads on demand shares the rest with this one.
+            // Modules that server code loads on demand share the rest with this script.
             {
               name: 'application',
               test: /[\\/]src[\\/]app[\\/]embedded[\\/]browser-application\.ts$/,
@@ -205,7 +205,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     // Most objects of a test are short-lived: with the default of 16 MB a tenth of the time of screens was garbage collection.
     execArgv: ['--max-semi-space-size=32'],
     hookTimeout: 240_000,
-    // One more than there are cores: tests of official parts wait for other processes. The default is one less.
+    // Cores plus one: tests of official parts wait for other processes. Vitest's default: cores minus one.
     maxWorkers: availableParallelism() + 1,
     // A run prints its seed; `TEST_SEED=N` or `--sequence.seed=N` repeats its order, and the random cases of its property tests.
     sequence: { shuffle: { files: true, tests: true }, seed: testSeed(process.env['TEST_SEED']) },

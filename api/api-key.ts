@@ -1,4 +1,4 @@
-/** The secret of an API key: `muster_` and 160 bits that the browser draws. It is shown once; the server keeps its digest. */
+/** The secret of an API key: `muster_` and 160 bits that the browser draws. Shown once; the server keeps its digest. */
 import { sha256Hex } from '#domain/digest.ts';
 
 /** Bytes of chance in a key. */

@@ -1,4 +1,4 @@
-/** What the audit of a team tells of beside its commands, in the form of the labels of commands. */
+/** Audit events other than commands, in the form of command labels. */
 export const auditEvents = {
   redeemRecoveryCode: 'Use a recovery code',
   requestRecovery: 'Ask for the recovery of a second step',

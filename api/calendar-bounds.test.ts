@@ -8,7 +8,7 @@ import { StepCounter } from './calendar-steps.ts';
 const from = Date.UTC(2026, 0, 1);
 const options: CalendarOptions = { timezone: 'Europe/Berlin', from, to: from + 370 * day, most: 300 };
 
-/** One call of ical.js may take a whole list of values at once. */
+/** A call of ical.js may take a whole list of values at once. */
 const longestList = 400;
 
 /** Reads a text, and checks that it took no more steps than it may. */

@@ -1,6 +1,6 @@
 /**
- * Events of an iCalendar text: one for each occurrence, within a span and bounds. ical.js comes with this module: load it when a calendar is
- * read. What can’t be read is left out, counted and named.
+ * Events of an iCalendar text: one for each occurrence, within a span and bounds. ical.js comes with this module: load it when a calendar
+ * is read. Unreadable parts are left out, counted and named.
  */
 import { day, limits } from '#domain/constants.ts';
 import type { LeftOutEntry } from '#domain/leave-calendar/left-out.ts';

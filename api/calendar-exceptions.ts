@@ -71,7 +71,7 @@ interface Following<E> {
 
 class OwnExceptions<E extends ExceptionEvent> {
   private readonly replaced = new Set<number>();
-  /** Those that change all later occurrences too, the last one first. */
+  /** Exceptions that change all later occurrences too, the last one first. */
   private readonly ranges: readonly Following<E>[];
   private readonly times: EventTimes;
 

@@ -1,4 +1,4 @@
-/** What an event of a calendar says of itself: its title, its people, its version. */
+/** Fields of a calendar event: title, people, version. */
 import { oneLine } from '#domain/text.ts';
 import { propertiesOf, type RawComponent, type RawProperty, textIn } from './calendar-bounds.ts';
 

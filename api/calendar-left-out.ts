@@ -1,4 +1,4 @@
-/** What a reading of a calendar leaves out: counted always, the first named. */
+/** Left-out parts of a reading of a calendar: all counted, the first ones named. */
 import { limits } from '#domain/constants.ts';
 import type { LeftOutEntry } from '#domain/leave-calendar/left-out.ts';
 

@@ -174,7 +174,7 @@ function* unfolded(text: string): Generator<{ readonly line: number; readonly co
   const physical = text.replace(/^\uFEFF/u, '').split(text.includes('\n') ? /\r?\n/u : '\r');
   for (const [index, part] of physical.entries()) {
     if (/^[ \t]/u.test(part) && content !== '') {
-      // What is longer is not read.
+      // Rest of an overlong line: skipped.
       if (content.length <= longestLine) content += part.slice(1);
       continue;
     }

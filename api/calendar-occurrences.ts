@@ -57,7 +57,7 @@ interface FollowedRule {
   readonly parts: ReadonlyMap<string, string>;
   /** Latest start; null: without an end. */
   readonly until: number | null;
-  /** It has no start at all. */
+  /** True also without any start. */
   readonly isOver: boolean;
 }
 

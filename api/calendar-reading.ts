@@ -71,7 +71,7 @@ export async function readCalendarApart(
   }
 }
 
-/** What a reading has left out, in sentences. */
+/** Left-out parts of a reading, as sentences. */
 export function leftOutOfReading(
   { leftOut, leftOutCount, unknownZones, more }: Extract<ReadCalendar, { ok: true }>,
   { timezone, most }: Pick<CalendarOptions, 'timezone' | 'most'>,

@@ -46,11 +46,11 @@ const periodDays = { DAILY: [1, 1], WEEKLY: [7, 7], MONTHLY: [28, 31], YEARLY: [
 export interface DateSpan {
   readonly from: number;
   readonly to: number;
-  /** Called for each period with the days that are looked at. It may throw. */
+  /** Called for each period with the number of examined days. May throw. */
   readonly step: (days: number) => void;
 }
 
-/** Dates of the rule from its start on, in order. Those before `from` may be left out, and those after `to` are. */
+/** Dates of the rule from its start on, in order. Dates before `from` may be left out, dates after `to` are. */
 export function* datesOf(rule: Rule, start: number, { from, to, step }: DateSpan): Generator<number> {
   const [fewest, most] = periodDays[rule.frequency];
   const skipped = Math.floor((from - start) / day / most / rule.interval) - 1;
@@ -112,7 +112,7 @@ const isInMonths = ({ months }: Rule, date: number): boolean =>
 const isOnWeekdays = ({ weekdays }: Rule, date: number): boolean =>
   weekdays.length === 0 || weekdays.some(({ weekday }) => weekday === numbersOf(date).weekday);
 
-/** What a rule does not say, its start says. */
+/** Parts that a rule omits come from its start. */
 function datesInYear(rule: Rule, start: number, year: number): readonly number[] {
   const { months, monthDays, weekdays } = rule;
   if (weekdays.length > 0 && months.length === 0)

@@ -103,7 +103,10 @@ function timeOf(value: unknown, [name, { tzid }]: RawProperty, zones: CalendarZo
   return { reading, isDate, zone: typeof tzid === 'string' ? zones.called(tzid) : zones.floating };
 }
 
-/** A value as ical.js has it: `2026-12-24`, `2026-12-24T09:00:00`, with `Z` in UTC. It leaves `T::` behind the date of a value without a time. */
+/**
+ * A value in ical.js's form: `2026-12-24`, `2026-12-24T09:00:00`, with `Z` in UTC. For a date without a time ical.js leaves `T::` behind
+ * it.
+ */
 function readingIn(
   text: string,
 ): { readonly reading: number; readonly isDate: boolean; readonly isUtc: boolean } | null {

@@ -1,6 +1,6 @@
 /**
- * What the names of zones in calendars stand for, as programs write them: names of the IANA database, also with a prefix; names of Windows,
- * also numbered (Outlook), as they are shown to people (Exchange), and offsets.
+ * Meaning of zone names in calendars, as programs write them: IANA names, also with a prefix; names of Windows, also numbered (Outlook) or
+ * as displayed (Exchange); offsets.
  */
 import * as v from 'valibot';
 import { timezoneSchema } from '#domain/base.ts';
@@ -69,8 +69,8 @@ function offsetIn(name: string): number | null {
 const regions = ['Europe', 'America', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian'];
 
 /**
- * Zone of a name that Windows shows: `(UTC+01:00) Amsterdam, Berlin` or `(UTC-05:00) Eastern Time (US & Canada)`. It has daylight saving
- * time, which its offset does not say; null: none of its cities has a zone with this offset.
+ * Zone of a display name of Windows: `(UTC+01:00) Amsterdam, Berlin` or `(UTC-05:00) Eastern Time (US & Canada)`. Daylight saving time
+ * applies, which the offset does not include; null: none of the cities has a zone with this offset.
  */
 function shownName(name: string, offset: number | null): string | null {
   const [, shown] = /^\([^)]*\)\s*(.+)$/u.exec(name) ?? [];

@@ -52,7 +52,7 @@ export class CalendarZones {
     return this.floating;
   }
 
-  /** Undefined: it can’t be followed. It is expanded once, up to the last time that is looked for. */
+  /** Zone defined in the calendar; undefined where that fails. Expanded once, up to the latest requested time. */
   private definedZone(raw: RawComponent): Zone | undefined {
     if (raw[2].length === 0 || !isBoundedZone(raw)) return undefined;
     const lastYear = new Date(this.last).getUTCFullYear() + zoneYears;

@@ -56,7 +56,7 @@ test('exactly the numbers in fields named …At are converted, at any depth', ()
   });
 });
 
-test('what a provider brings along is handed through as the same object', () => {
+test('values of a provider’s own types are passed through as the same object', () => {
   const sentinel = serverTimestamp();
   const union = [{ kind: 'element' }];
   const bytes = new Uint8Array([1]);

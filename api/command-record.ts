@@ -1,4 +1,4 @@
-/** What a command answered, kept under its caller and its id, so that a command sent twice is done once. */
+/** Stored result of a command, under its caller and id: a command sent twice is run once. */
 import * as v from 'valibot';
 import { entityFields, type Id, idOf } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';

@@ -11,7 +11,7 @@ import type { Override } from '#domain/schedule/schema.ts';
 import { isWithin, type SpanBound } from '#domain/span.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 
-/** What a permission can be asked of, by the name that the catalogue gives it. */
+/** Subjects of permissions, by their names in the catalogue. */
 export interface SubjectTypes {
   readonly incident: Incident;
   readonly alert: Alert;

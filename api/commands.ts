@@ -58,13 +58,13 @@ export const commandCatalogue = {
 } as const;
 
 export type CommandName = keyof typeof commandCatalogue;
-/** What a caller sends. */
+/** Input as a caller sends it. */
 export type CommandInput<N extends CommandName> = v.InferInput<(typeof commandCatalogue)[N]['input']>;
 /** The same, checked: its ids are ids. */
 export type CheckedInput<N extends CommandName> = v.InferOutput<(typeof commandCatalogue)[N]['input']>;
 export type CommandOutput<N extends CommandName> = NonNullable<(typeof commandCatalogue)[N]['output']>;
 
-/** The input of a call, checked. What the call does not name is left out. */
+/** The input of a call, checked. Unknown fields are left out. */
 export function checkInput<N extends CommandName>(
   name: N,
   input: unknown,
@@ -73,7 +73,7 @@ export function checkInput<N extends CommandName>(
   return checked.ok ? { ok: true, value: checked.value as CheckedInput<N> } : checked;
 }
 
-/** What a screen asks `mayRun` of: the entity itself, or the incident that it belongs to. */
+/** Subject of a screen's `mayRun`: the entity itself, or the incident that it belongs to. */
 type PermissionSubject<N extends CommandName> =
   (typeof commandCatalogue)[N]['permission']['of'] extends infer K extends
     | 'incident'

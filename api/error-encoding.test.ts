@@ -31,7 +31,7 @@ test.each(Object.entries(everyError))('%s carries a sentence and survives the wi
   expect(decodeError(overTheWire)).toEqual(error);
 });
 
-test('what is not an encoded error decodes to null', () => {
+test('a value that is no encoded error decodes to null', () => {
   assertProperty(
     fc.property(fc.anything(), (details) => {
       expect(decodeError(details)).toBeNull();

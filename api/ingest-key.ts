@@ -18,7 +18,7 @@ interface KeyRecord {
   readonly keyGeneration: number;
 }
 
-/** What is stored of a key: the document's path and content. */
+/** Stored record of a key: the document's path and content. */
 export function keyRecord(
   key: string,
   { teamId, id, kind, keyGeneration = 0 }: Pick<Integration, 'teamId' | 'id' | 'kind' | 'keyGeneration'>,

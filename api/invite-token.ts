@@ -1,7 +1,6 @@
 /**
- * The token of an invite: 160 bits that the inviting browser draws. The server is sent its digest, which is the invite's id, and sees
- * the token itself for the first time when the invite is looked at or accepted. It stands in the fragment of an address, which
- * browsers send to no server.
+ * The token of an invite: 160 bits that the inviting browser draws. The server receives its digest, which is the invite's id, and the token
+ * itself for the first time when the invite is looked at or accepted. Part of an address's fragment, which browsers send to no server.
  */
 import * as v from 'valibot';
 import { isId } from '#domain/base.ts';
@@ -25,7 +24,7 @@ export interface InviteLink {
   readonly token: string;
 }
 
-/** What stands behind `#` in the address of an invite. */
+/** Fragment (after `#`) of an invite's URL. */
 export const inviteFragment = ({ teamId, token }: InviteLink): string => `${teamId}.${token}`;
 
 /** `fragment` with or without its `#`; null for what is no invite. */

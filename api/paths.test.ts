@@ -22,7 +22,7 @@ test('a file’s name stays one segment', () => {
 type Builder = (...ids: string[]) => string;
 const someIds = ['t', 'i', 'k'];
 
-/** How many ids it takes. Those that are made of a table refuse every other number. */
+/** Number of ids that a path takes. Builders made of a table reject every other number. */
 const countOf = (build: Builder): number =>
   build.length > 0
     ? build.length

@@ -24,7 +24,7 @@ export const collections = {
   /** The person it belongs to may read it. */
   notice: ['teams', 'notices'],
   timeOff: ['teams', 'timeOff'],
-  /** A person's note on their time off. They and admins may read it. */
+  /** A person's note on their time off. Readable by that person and admins. */
   timeOffNote: ['teams', 'timeOffNotes'],
   /** Calendars of leave and holidays that the team reads in. Admins may read them. */
   leaveCalendar: ['teams', 'leaveCalendars'],
@@ -45,7 +45,7 @@ export const collections = {
   /** Webhooks out to programs and chat rooms, and what was sent by them. Admins may read them. */
   webhook: ['teams', 'webhooks'],
   webhookDelivery: ['teams', 'webhookDeliveries'],
-  /** That the team takes commands from Slack; the id is the team's. */
+  /** Marks that the team takes commands from Slack. Id: the team's. */
   slackApp: ['teams', 'slackApps'],
   /** Slack user of a member; the id is the member's. Only that member may read the document. */
   slackLink: ['teams', 'slackLinks'],
@@ -67,7 +67,7 @@ export const collections = {
   attachment: ['teams', 'incidents', 'attachments'],
   /** A member's request to recover a second factor, as owners see it; the id is the person's. Owners may read it. */
   recovery: ['teams', 'recoveries'],
-  /** That a document can't be read or worked with. Admins may read it. */
+  /** Documents that can't be read or processed. Readable by admins. */
   setAside: ['teams', 'setAside'],
   /** Push services that the team's pages can't be sent to; the id is the team's. Admins may read it. */
   pushOutages: ['teams', 'pushOutages'],
@@ -111,7 +111,7 @@ export const serverCollections = {
   slackSecret: ['teams', 'slackSecrets'],
   /** Messages in chat rooms that are edited. */
   chatMessage: ['teams', 'chatMessages'],
-  /** What a person takes by mail, with the confirmed address, and a confirmation that waits; the id is the person's. */
+  /** A person's mail settings, with the confirmed address and a pending confirmation. Id: the person's. */
   mailSettings: ['teams', 'mailSettings'],
   mailConfirmation: ['teams', 'mailConfirmations'],
   /** Confirmations of a day; the id is the digest of a person or an address. */
@@ -139,7 +139,7 @@ export const serverCollections = {
 } as const;
 
 type Places = Readonly<Record<string, readonly string[]>>;
-/** One id for each of the collections. */
+/** An id per collection. */
 type Ids<Collections extends readonly string[]> = { readonly [K in keyof Collections]: string };
 type DocumentPaths<P extends Places> = { readonly [K in keyof P]: (...ids: Ids<P[K]>) => string };
 /** By the collection's own name, of the ids above it. */
@@ -173,7 +173,7 @@ export const documentPaths = {
   /** The alert of a dedup key: read and written with the alert, so that two signals can't open two alerts. No client may read it. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${plainPaths.team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
-  /** That the realtime database's copy of who may be where is behind. No client may read it. */
+  /** Marks that the realtime database's copy of access rights is outdated. Not readable by clients. */
   accessChange: (teamId: string, kind: 'member' | 'room' | 'team', subjectId: string) =>
     `${plainPaths.team(teamId)}/accessChanges/${kind}-${idOf(subjectId)}`,
 };
@@ -239,17 +239,17 @@ export const realtimePaths = {
   accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
   /** When a person's sessions were ended, in whole seconds as tokens tell times. A copy like the one above, for all their teams. */
   sessionsEnd: (userId: string) => `sessions/${idOf(userId)}`,
-  /** When the sweep last went through everything that is due, epoch milliseconds. One value for all teams, read by every open browser. */
+  /** Time of the last complete sweep, epoch milliseconds. A single value for all teams, read by every open browser. */
   sweepAt: () => 'sweep/lastAt',
   /** All copies of who may be where in a team, and who is there. */
   teamAccess: (teamId: string) => `access/${idOf(teamId)}`,
   teamPresence: (teamId: string) => `presence/${idOf(teamId)}`,
-  /** That there is an incident, so that its room takes presence. A copy like the role, of every incident of the team. */
+  /** Marks that an incident exists, so that its room takes presence. A copy like the role, for every incident of the team. */
   existingRoom: (teamId: string, incidentId: string) => `access/${idOf(teamId)}/rooms/${idOf(incidentId)}`,
   /** The same for who is in a private incident: everyone in it. */
   accessRoomPeople: (teamId: string, incidentId: string) =>
     `access/${idOf(teamId)}/private/${idOf(incidentId)}`,
-  /** One of them. */
+  /** A room. */
   accessRoom: (teamId: string, incidentId: string, userId: string) =>
     `access/${idOf(teamId)}/private/${idOf(incidentId)}/${idOf(userId)}`,
 } as const;

@@ -56,7 +56,7 @@ export interface ServerFigures {
   readonly ofMs: number;
 }
 
-/** What a member takes by mail. */
+/** Mail settings of a member. */
 export interface MailReach extends MailChoice {
   /** Whether this server sends mail at all. */
   readonly offered: boolean;
@@ -124,7 +124,7 @@ export const readCatalogue = {
     kind: ownDataKindSchema,
     after: v.nullable(placeSchema),
   }),
-  /** What the caller takes by mail in a team. @throws forbidden */
+  /** Mail settings of the caller in a team. @throws forbidden */
   readMailSettings: read<MailReach>()({ teamId: idSchema }),
   /** Consequences for the caller's teams when their account is deleted. */
   readAccountDeletion: read<{ readonly teams: readonly LeavingPreview[] }>()({}),

@@ -6,7 +6,7 @@ export const exitCodes = {
   forbidden: 3,
   /** There is no such incident, page or schedule. */
   not_found: 4,
-  /** It has changed, is over, or nobody is on call. */
+  /** Changed or ended meanwhile, or nobody is on call. */
   conflict: 5,
   /** The server can't be reached, is overloaded, or asks to wait. */
   unavailable: 6,

@@ -1,4 +1,4 @@
-/** What a command of the command line is. */
+/** Command of the command line: its type. */
 import type { ParseArgsConfig } from 'node:util';
 import type { MusterApi } from './api.ts';
 

@@ -43,13 +43,13 @@ interface Exported {
 const exported = async () => parse((await muster('export')).out) as Exported;
 const write = (value: unknown) => writeFileSync(file, typeof value === 'string' ? value : stringify(value));
 
-test('what was exported is what there is: its plan is empty', async () => {
+test('an unchanged export has an empty plan', async () => {
   write((await muster('export')).out);
   expect(readFileSync(file, 'utf8')).toContain('schedules:');
   expect(await muster('plan', file)).toMatchObject({ code: 0, out: 'Nothing to change.' });
 });
 
-test('what is new is applied in the order of its references, and a second plan is empty', async () => {
+test('additions are applied in the order of their references, and a second plan is empty', async () => {
   const { schedules } = await exported();
   const [schedule] = Object.values(schedules);
   const step = { delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' };
@@ -178,7 +178,7 @@ describe('integrations and routing rules', () => {
       ).toMatchObject({ code: 'forbidden' });
   });
 
-  test('of an unknown integration, or that can’t hold, change nothing', async () => {
+  test('an unknown integration, or invalid settings, change nothing', async () => {
     write({ routing: { nothing: { rules: [rule('payments', 'payments')] } } });
     expect(await muster('apply', file)).toMatchObject({
       code: 5,

@@ -41,7 +41,7 @@ test('an incident is declared, acknowledged, commented and read', async () => {
   expect(paged.out).toContain('asks now');
 });
 
-test('who is on call is said by schedule, and as data', async () => {
+test('on-call members are printed by schedule, and as data', async () => {
   const { out } = await muster(['oncall']);
   const data = JSON.parse((await muster(['oncall', '--json'])).out) as { readonly scheduleName: string }[];
   expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(

@@ -1,6 +1,7 @@
 /**
- * One suite per port, run against every provider. A scenario is skipped for one reason only: the provider's manifest says
- * that it lacks the capability. Whatever a scenario opens is closed for it; what then still counts as open is a leak.
+ * Contract harness: one suite per port, run against every provider. A scenario is skipped for one reason only: a
+ * capability that the provider's manifest lacks. The harness closes all that a scenario opens; a resource that still
+ * counts as open afterwards is a leak.
  */
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';

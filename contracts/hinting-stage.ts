@@ -30,7 +30,7 @@ import type { Provider } from './harness.ts';
 import type { ProviderStage } from './stage.ts';
 import { off, partlyOffStage } from './off-stage.ts';
 
-/** One client's connection to the database. */
+/** Connection of a client to the database. */
 export interface HintingConnection {
   readonly backend: HintingBackend;
   /** Cuts the client's network, or restores it. */

@@ -1,6 +1,6 @@
 /** Stand-in for a function that a stage lacks: a scenario that uses it is skipped, with the reason. */
 /**
- * Thrown by a stage that can't carry out a scenario's step (real time can't be moved, say). It says nothing of the provider: the
+ * Thrown by a stage that can't carry out a scenario's step (moving real time, for instance). Not a statement about the provider: the
  * scenario is skipped, with the reason.
  */
 export class OffStage extends Error {

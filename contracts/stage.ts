@@ -1,4 +1,7 @@
-/** One fresh backend, and the clients that a scenario connects to it. Parts that a provider can't have are left out. */
+/**
+ * Test stage: a fresh backend, and the clients that a scenario connects to it. Parts that a provider can't have are
+ * left out.
+ */
 import type { Backend } from '#ports/backend.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { InboxMessage, ServiceName } from '#ports/control.ts';
@@ -6,7 +9,10 @@ import type { ClientSettings } from '#ports/defaults.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
-/** What every scenario uses. Clients are typed as having every extension: a scenario names those that it uses in its `needs`. */
+/**
+ * Members that every scenario may use. Clients are typed as having every extension: a scenario names the extensions
+ * that it uses in its `needs`.
+ */
 export interface ClientStage<Client extends Backend = Backend> {
   /** A new browser of a new person; nobody is signed in. */
   connect(options?: { readonly settings?: Partial<ClientSettings> }): Promise<Client>;

@@ -75,7 +75,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
           ),
         );
 
-        scenario('what waited while offline is done on return', (scene) =>
+        scenario('pending work is done on return from offline', (scene) =>
           each(
             async (row) => {
               if (row.offline !== 'waits') return 'resolves';

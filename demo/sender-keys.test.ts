@@ -132,7 +132,7 @@ test('a file that an earlier version exported is loaded with keys of its own', a
   expect(await statuses(cloud, published)).not.toContainEqual(expect.toSatisfy((status) => status < 400));
 });
 
-test('nobody of the team can read the secret, and an empty cloud is left empty', async () => {
+test('no member of the team can read the secret, and an empty cloud is left empty', async () => {
   const cloud = await demonstration(1);
   const client = connect(cloud);
   onTestFinished(() => client.dispose());

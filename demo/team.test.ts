@@ -84,7 +84,7 @@ test('left alone for a day, the team stays as it is: no old page wakes anyone', 
   expect(pages.every(({ nextAt }) => nextAt === null)).toBe(true);
 });
 
-test('somebody is always on call', async () => {
+test('every schedule has a member on call at any time', async () => {
   const now = stage.cloud.clock.now();
   const overrides = await stage.all(overrideSchema, collectionPaths.overrides(teamId));
   for (const rota of await stage.all(scheduleSchema, collectionPaths.schedules(teamId)))

@@ -119,7 +119,7 @@ describe('in a room', () => {
 });
 
 describe('paged', () => {
-  test('they let it be escalated first; then whoever it reached takes it', async () => {
+  test('teammates let a page be escalated first; then its recipient acknowledges', async () => {
     const pageId = await fire();
     await stage.cloud.advance(5 * minute);
     expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', step: 1 });
@@ -147,7 +147,7 @@ describe('paged', () => {
     expect(taken.people).toContain(taken.acknowledgements[0]?.userId);
   });
 
-  test('nobody acts in the name of a person whom a human has entered as', async () => {
+  test('teammates do not act for a member whom a visitor has entered as', async () => {
     for (const id of ['diego', 'priya']) {
       const human = await stage.person(id);
       await human.realtime.set(realtimePaths.human(teamId, id, 0), { human: true, connectionId: 'tab' });

@@ -1,6 +1,6 @@
 /**
- * The product's own numbers, in the unit their name says. Those that a team may want to change are defaults:
- * `api/settings.ts` lets remote configuration override them. Not to be confused with a provider's defaults.
+ * The product's own numbers, in the unit of their names. Numbers that a team may want to change are defaults: `api/settings.ts` lets remote
+ * configuration override them. Not to be confused with a provider's defaults.
  */
 export const constants = {
   acknowledgeTimeoutMinutes: 30,

@@ -1,6 +1,6 @@
 /**
- * What the guard of reads has let through to its reader. Only that guard makes it (`functions/kernel/read-guard.ts`): outputs of reads ask
- * for it, so that text of a page or task which nobody has checked does not compile into one.
+ * Text that the guard of reads has released to its reader. Made by that guard only (`functions/kernel/read-guard.ts`): outputs of reads
+ * require it, so unchecked text of a page or task does not compile into one.
  */
 declare const disclosed: unique symbol;
 interface Disclosed {

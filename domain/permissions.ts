@@ -114,7 +114,7 @@ export function mayByRole({ userId, role }: Actor, action: Action): Verdict {
   return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(role)}.`);
 }
 
-/** Whether the member works on incidents: any role but viewer. They can be paged, assigned and given a role. */
+/** Whether the member works on incidents: any role but viewer. Responders can be paged, assigned and given a role. */
 export const isResponder = ({ role }: { readonly role: TeamRole }): boolean =>
   rank(role) >= rank('responder');
 

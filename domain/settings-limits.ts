@@ -5,7 +5,7 @@ export const settingsLimits = {
   mailConfirmationHours: 24,
   /** Invites of one team. */
   inviteMailsPerDay: 30,
-  /** What the readiness of a team is made of: ways by each channel; schedules and policies, of each. */
+  /** Inputs of a team's readiness: ways by each channel; schedules and policies, of each. */
   readinessWays: 2_000,
   readinessRotas: 200,
   /** Of one API key. */

@@ -1,4 +1,4 @@
-/** Lengths of the spans that people enter. They are part of the inputs' schemas, so that nothing is computed of a longer one. */
+/** Length limits of the spans that people enter, part of the inputs' schemas: nothing is computed of a longer span. */
 import { day, limits } from './constants.ts';
 import { settingsLimits } from './settings-limits.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The shape of every transition: `(state, command, context) → changed | failure`. What changed is the new state, the events that
- * history keeps, and the effects that someone with a backend must carry out. A failure changes nothing.
+ * The shape of every transition: `(state, command, context) → changed | failure`. A change is the new state, the events for the history,
+ * and the effects that a backend must carry out. A failure changes nothing.
  */
 import type { TimelineEntry } from './timeline/schema.ts';
 import { failure, type Failure } from './errors.ts';

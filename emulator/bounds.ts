@@ -1,4 +1,4 @@
-/** What one client may take of the emulator: each bound with its unit and its reason. README.md has them in a table. */
+/** Resource limits per client of the emulator: each with its unit and its reason. README.md has them in a table. */
 
 const mebi = 1024 * 1024;
 
@@ -32,7 +32,7 @@ export const mostTargets = 10_000;
 /** Bytes that wait for a client that does not read them. Production's largest answer of the realtime database has 256 MB. */
 export const mostUnreadOfSocket = 256 * mebi;
 
-/** Messages over gRPC that wait for a client that does not read them. They are not bytes yet. */
+/** Unread gRPC messages of a client, counted before their encoding. */
 export const mostUnreadMessages = 100_000;
 
 /** Connections to one listener. A process may often open 1,024 files. */

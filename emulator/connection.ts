@@ -1,4 +1,7 @@
-/** One connection to the cloud in the name of one token: requests and subscriptions, as the cloud's own clients make them. */
+/**
+ * Connection to the cloud with the authority of a token: requests and subscriptions, as the cloud's own clients make
+ * them.
+ */
 import { createChannel, type Channel } from '#fakes/cloud/channel.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { errorFrom } from '#provider-kit/error-data.ts';

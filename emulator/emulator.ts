@@ -1,7 +1,4 @@
-/**
- * The embedded cloud behind the wire protocols of Firebase, so that the real SDKs speak to it. One function for each service that
- * is served; each has its own port.
- */
+/** The embedded cloud behind the wire protocols of Firebase, for the real SDKs. A function per served service; each has its own port. */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { serveDocuments } from './docs/serve.ts';
@@ -12,8 +9,9 @@ export interface EmulatorOptions {
   /** Cloud whose option `believe` is `believedCaller` of token.ts, if clients come with tokens that are not its own. */
   readonly cloud: FakeCloud;
   /**
-   * Whose database `(default)` and whose realtime namespace `PROJECT-default-rtdb` the cloud is. Default: of each, the one that is named
-   * first. Every other database and namespace is a store of its own, empty when it is first named, under the same rules.
+   * Project whose database `(default)` and whose realtime namespace `PROJECT-default-rtdb` is the cloud. Default: of
+   * each, the first one named. Every other database and namespace is a store of its own, empty when it is first named,
+   * under the same rules.
    */
   readonly project?: string;
   /** Default `127.0.0.1`. */
@@ -78,7 +76,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   };
 }
 
-/** What did start is ended when the next part does not. */
+/** Closes the started parts when the next part does not start. */
 async function orClose<T>(started: readonly { close(): Promise<void> }[], starting: Promise<T>): Promise<T> {
   try {
     return await starting;

@@ -55,7 +55,7 @@ export class Inbox<T> {
     this.run();
   }
 
-  /** Whatever waits is not handled any more. */
+  /** Drops the waiting messages. */
   clear(): void {
     this.waiting = [];
     this.bytes = 0;

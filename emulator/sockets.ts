@@ -53,13 +53,13 @@ export class Sockets {
     return true;
   }
 
-  /** It has said what it wants, and may take its time from now on. */
+  /** Ends the idle timeout of a socket whose request has arrived. */
   heard(socket: Socket): void {
     this.silent.delete(socket);
     this.cancel(socket);
   }
 
-  /** It is cut off after so many milliseconds, if it is late then and nothing has been heard of it. */
+  /** Closes the socket after `ms` milliseconds, if `isLate` then and nothing has been received. */
   expect(socket: Socket, ms: number, isLate: () => boolean = () => true): void {
     if (!this.open.has(socket)) return;
     this.cancel(socket);

@@ -6,7 +6,7 @@ import { PortError } from '#ports/errors.ts';
 const most = 1000;
 
 export interface StoresOptions {
-  /** One of them; the others are like it, and empty. */
+  /** The first store; others are created like this one, and empty. */
   readonly cloud: FakeCloud;
   /** Id of the store. Default: the one that is named first. */
   readonly own?: string;
@@ -46,7 +46,7 @@ export class Stores {
   publish(scope: string, source: string): void {
     const { service, cloud } = this.options;
     const inScope = [...this.clouds].filter(([name]) => this.scopeOf(name) === scope);
-    // What nobody has named yet is read all the same, to be refused now and not later.
+    // Checks the source also where no store has been named yet, so that errors are found now.
     if (inScope.length === 0) this.like(cloud, source).dispose();
     for (const [, one] of inScope) one.publishRules(service, source);
     this.published.set(scope, source);

@@ -16,7 +16,7 @@ export function believedCaller(token: string): Caller | null {
   return claims && typeof uid === 'string' && uid !== '' ? { uid, claims: { ...claims, sub: uid } } : null;
 }
 
-/** What stands behind `Bearer ` in an `authorization` header; `null` for none. */
+/** Token after `Bearer ` in an `authorization` header; `null` for none. */
 export function bearerOf(header: unknown): string | null {
   const match = /^bearer\s+(\S+)$/iu.exec(String(header ?? ''));
   return match?.[1] ?? null;

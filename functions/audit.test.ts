@@ -163,7 +163,7 @@ test('an entry of a private incident is for owners, and for nobody else in it', 
   ]);
 });
 
-test('one command costs one write more than what it does', async () => {
+test('the audit adds one write to a command', async () => {
   const count = async () => {
     const { services } = stage.cloud.snapshot();
     return (services as unknown as { docs: { docs: readonly unknown[] } }).docs.docs.length;

@@ -46,7 +46,7 @@ const spoilt = (input: Record<string, unknown>) =>
     .map(([path, by]) => replaced(input, path, by) as Record<string, unknown>);
 
 describe.each(names)('%s', (name) => {
-  // One stage for all tests of a command: the checks of an answer hold in any state.
+  // A shared stage for all tests of a command: the checks of an answer hold in any state.
   let hostile: HostileStage;
   beforeAll(async () => {
     hostile = await HostileStage.open();

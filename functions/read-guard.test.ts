@@ -76,7 +76,7 @@ const holdings = async (who: string) => {
 };
 const secrets = /Payroll|bank/u;
 
-describe('what a member holds of a private incident that they may not read', () => {
+describe('holdings of a member in a private incident that they may not read', () => {
   test('is listed for themselves without its texts and its number', async () => {
     await hidden();
     const held = await holdings('kwame');

@@ -14,7 +14,7 @@ test('every collection that clients read is named by the rules', () => {
   expect(Object.keys(collectionPaths).filter((name) => !matched.has(name))).toEqual([]);
 });
 
-test('what only the server keeps is named by none of them, so it is denied', () => {
+test('server-only collections have no rule, so they are denied', () => {
   const { command, integrationKey, ingestRate, alertKey, registration, slug, handOver } = documentPaths;
   const kept = [
     command('t', 'c'),

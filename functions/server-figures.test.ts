@@ -14,7 +14,7 @@ const figures: ServerFigures = {
 const readAs = async (who: string) =>
   (await stage.person(who)).functions.call('readServerFigures', { teamId });
 
-test('who may configure the team reads the figures of the server, and nobody else', async () => {
+test('only members who may configure the team read the figures of the server', async () => {
   stage = await FunctionsStage.open(createFunctions({ serverFigures: async () => figures }));
   expect(await readAs('amara')).toEqual({ figures });
   expect(await errorOf(readAs('lena'))).toMatchObject({ code: 'permission-denied' });

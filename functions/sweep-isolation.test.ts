@@ -148,7 +148,7 @@ test('a document of another team or id than its place is unreadable', async () =
   expect((await notes()).map(({ reason }) => reason).sort()).toEqual(['id', 'teamId']);
 });
 
-test('one in a team whose id no store takes delays none, and is told in the end', async () => {
+test('a team with an id that no store accepts delays none, and is reported in the end', async () => {
   await badBeforeGood(0);
   const own = duePage('!.1', 'odd', 0);
   await stage.server.docs.batch([{ type: 'set', path: 'teams/!.1/pages/odd', data: toDocument(own) }]);

@@ -30,7 +30,7 @@ const declare = (isPrivate: boolean) =>
     page: [{ kind: 'people', userIds: ['lena'] }],
   });
 
-test('what can’t be read keeps nothing else waiting', async () => {
+test('an unreadable document blocks nothing else', async () => {
   const { pageIds } = await declare(false);
   await stage.cloud.advance(60_000);
   const [pageId = ''] = pageIds;
@@ -63,7 +63,7 @@ test('a push to a device that takes none any more is given up', async () => {
   ]);
 });
 
-test('who has been asked again meanwhile is not told of the earlier time too', async () => {
+test('a member with a newer request is not notified of the earlier time too', async () => {
   const { messaging } = await stage.person('lena');
   const { id } = await messaging.register({ ask: true });
   const received: string[] = [];
@@ -118,7 +118,7 @@ test('a sweep that could not ask what is due leaves its time as it was', async (
   expect(await sweptAt()).toBeNull();
 });
 
-test('one document that fails, and bulk work that fails, say nothing against the sweep', async () => {
+test('a failing document, and failing bulk work, do not fail the sweep', async () => {
   const { pageIds } = await declare(false);
   await stage.save(documentPaths.page(teamId, 'damaged'), {
     ...(await stage.page(pageIds[0] ?? '')),

@@ -1,6 +1,6 @@
 /**
- * The backstop: finds what is due by looking, not by having been told. With it alone everything happens, at most one
- * interval late. What can't be read or fails is set aside (`sweep/set-aside-notes.ts`) and keeps nothing else waiting.
+ * The backstop: finds due work by queries, independent of events. With the sweep alone everything happens, at most one interval late.
+ * Unreadable and failing documents are quarantined (`sweep/set-aside-notes.ts`) and block nothing else.
  */
 import { constants, minute } from '#domain/constants.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';

@@ -91,7 +91,7 @@ async function pageOf(key: string) {
   return pages.find(({ id }) => id === alert?.pageId) ?? null;
 }
 
-/** What a team leaves behind when an alert has paged somebody who answered. */
+/** Documents of a team after an alert has paged a member who answered. */
 async function history() {
   await fire('earlier');
   const page = await pageOf('earlier');

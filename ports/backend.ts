@@ -10,7 +10,7 @@ import type { Performance } from './performance/performance.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** One browser of one person, connected to one hosted backend: the eight ports of one provider. */
+/** A client of a hosted backend: the eight ports of one provider, for one browser of one person. */
 export interface Backend {
   readonly auth: Auth;
   readonly docs: Docs;

@@ -1,6 +1,6 @@
 /**
- * Capabilities of a provider, published by the provider at run time. They drive what screens offer and are the only reason for a
- * contract scenario to be skipped.
+ * Capabilities of a provider, published by the provider at run time: the source of the features that screens offer, and the only reason for
+ * skipping a contract scenario.
  */
 import type { Capability, WholePort } from './capability-names.ts';
 

@@ -14,7 +14,7 @@ export type ServiceName =
   | 'config'
   | 'performance';
 
-/** What may go wrong on purpose. A fault without `times` happens once. Durations are milliseconds, 0 or more. */
+/** Injected fault. Default for `times`: 1. Durations are milliseconds, 0 or more. */
 export type Fault =
   | {
       readonly kind: 'latency';
@@ -51,10 +51,10 @@ export type Fault =
       readonly perMs: number;
     }
   /**
-   * The backend dies in the middle of a request, and comes back at once; every client is cut off. A batch of which `afterWrites`
-   * writes were done is undone, for batches are all or nothing; one that was through stays, unanswered. Of functions one run dies
-   * alone (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`): after its `afterWrites`th write, the last one too, it gets no
-   * further and gives no answer but `unavailable`. What it had written stays; one that writes less does not die.
+   * Crash of the backend in the middle of a request, with an immediate restart; every client is disconnected. A batch interrupted after
+   * `afterWrites` writes is rolled back, for batches are atomic; a completed one stays, unanswered. For functions a single run crashes
+   * (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`): after its `afterWrites`th write, the last one too, the run stops, and its answer
+   * is `unavailable`. Its earlier writes stay; a run with fewer writes does not crash.
    */
   | {
       readonly kind: 'crash';
@@ -81,7 +81,7 @@ export interface InboxMessage {
   readonly sentAt: number;
 }
 
-/** What an authenticator app shows for one of the secrets that this backend has handed out. */
+/** Current code of an authenticator app, for a secret that this backend has issued. */
 export interface AuthenticatorCode {
   readonly secret: string;
   /** `null` while it is being set up. */
@@ -93,7 +93,7 @@ export interface AuthenticatorCode {
   readonly until: number;
 }
 
-/** Somebody a visitor may enter as with one click. */
+/** Account that a visitor may enter with one click. */
 export interface DemoAccount {
   readonly name: string;
   readonly description: string;
@@ -118,7 +118,7 @@ export interface RulesRefusal {
     readonly text: string;
     readonly problem: string;
   } | null;
-  /** One sentence with all of it. */
+  /** The whole message in one sentence. */
   readonly message: string;
 }
 

@@ -21,7 +21,7 @@ test('without details they are null, and without a cause there is none', () => {
   expect('cause' in error).toBe(false);
 });
 
-test('what may succeed later without a change is retryable, refusals are not', () => {
+test('transient codes are retryable, rejections are not', () => {
   for (const code of ['unavailable', 'aborted', 'deadline-exceeded', 'config/fetch-throttle'] as const)
     expect(new PortError(code, '').retryable).toBe(true);
   for (const code of ['permission-denied', 'cancelled', 'unauthenticated', 'storage/unauthorized'] as const)

@@ -3,7 +3,7 @@
  * and thrown at once; everything that can happen at run time is a `PortError`.
  */
 
-/** Codes that any port may use. They are the canonical codes of gRPC, and of callable functions. */
+/** Codes that any port may use: the canonical codes of gRPC, and of callable functions. */
 const common = [
   'aborted',
   'already-exists',
@@ -144,7 +144,7 @@ export function isPortError(error: unknown, ...codes: readonly PortErrorCode[]):
   return error instanceof PortError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** What everything rejects with once its client has been disposed of. */
+/** Rejection of every operation of a client that has been disposed of. */
 export const disposedError = (): PortError =>
   new PortError('failed-precondition', 'This client has been disposed of.');
 

@@ -1,4 +1,4 @@
-/** What several ports need, said without the DOM library. */
+/** Types that several ports share, declared without the DOM library. */
 import type { PortError } from './errors.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { PortError } from './errors.ts';
  */
 export type Unsubscribe = () => void;
 
-/** Whoever counts how many subscriptions of a client are open. */
+/** Counter of a client's open subscriptions. */
 export interface Subscriptions {
   /** Counts a subscription until the returned function is called; what is left over at disposal is a leak a test can see. */
   trackSubscription(): () => void;

@@ -1,6 +1,6 @@
 /**
- * Failure containment for listeners. What a socket, server, worker, message port, signal or timer calls has no caller that could catch:
- * in Node one exception there ends the process and everybody's connections.
+ * Failure containment for listeners. Listeners of sockets, servers, workers, message ports, signals and timers have no caller that could
+ * catch: in Node an exception there ends the process and everybody's connections.
  */
 declare const console: { error(what: unknown): void };
 

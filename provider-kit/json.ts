@@ -1,4 +1,4 @@
-/** What goes over the wire as JSON, prepared the same way by every provider. */
+/** JSON encoding of requests, the same for every provider. */
 import type { Json } from '#ports/shared.ts';
 
 /**

@@ -3,5 +3,5 @@ import { guardListener } from './guard-listener.ts';
 
 declare function queueMicrotask(run: () => void): void;
 
-/** Runs `tell` after the code that runs now. What it throws is logged and harms nobody else. */
+/** Runs `tell` after the current code. Exceptions are logged and affect no other listener. */
 export const later = (tell: () => void): void => queueMicrotask(guardListener(tell));

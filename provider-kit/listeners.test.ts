@@ -37,7 +37,7 @@ test('nothing is delivered after unsubscribing, not even what is on its way', as
   expect(open()).toBe(0);
 });
 
-test('one that throws is logged and does not keep the others from being told', async () => {
+test('an exception of a listener is logged and does not affect the others', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { listeners } = counted<number>();
   const seen: number[] = [];
@@ -66,7 +66,7 @@ test('after the end nobody is told, and nobody comes in any more', async () => {
   expect(open()).toBe(0);
 });
 
-test('who listens to a value is told of it once it is known, then of each change', async () => {
+test('a listener of a value is notified once it is known, then of each change', async () => {
   const client = countSubscriptions();
   const { promise, resolve } = Promise.withResolvers<void>();
   let value = 1;

@@ -1,4 +1,4 @@
-/** Whoever wants to be told of something, told asynchronously and one by one. */
+/** Listener list: each listener is notified asynchronously and on its own. */
 import type { PortError } from '#ports/errors.ts';
 import { later } from './later.ts';
 import type { Subscriptions, Unsubscribe } from '#ports/shared.ts';

@@ -4,7 +4,7 @@ import type { Subscriptions, Unsubscribe } from '#ports/shared.ts';
 import { later } from './later.ts';
 import { failedSubscription } from './listeners.ts';
 
-/** What a port needs to know of its client. */
+/** Members of a client that its ports use. */
 export interface PortClient extends Subscriptions {
   /** Runs when the client is disposed of. */
   onDispose(run: () => void): void;

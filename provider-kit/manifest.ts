@@ -2,7 +2,7 @@
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { capabilities, type Capability, requiredNames } from '#ports/capability-names.ts';
 
-/** What `sync` gives a provider of documents. */
+/** Capabilities that `sync` adds to a provider of documents. */
 export const syncCapabilities = [
   'docs.offline',
   'docs.persistence',

@@ -38,7 +38,7 @@ it('work that was done already stays done, and none is begun afterwards', async 
   expect(begun).toBe(false);
 });
 
-it('what work throws at once is its refusal', async () => {
+it('an exception of the work is its rejection', async () => {
   const alive = whileAlive(client());
   const broken = () => {
     throw new Error('broken');

@@ -1,4 +1,4 @@
-/** What becomes of a client's work when it is disposed of. */
+/** Rejection of a client's pending work when the client is disposed of. */
 import { disposedError, type PortError } from '#ports/errors.ts';
 import type { PortClient } from './live-subscriptions.ts';
 

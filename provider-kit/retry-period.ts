@@ -77,7 +77,10 @@ export const retryLimit = (cause: unknown) =>
   });
 
 export interface RetriedRequest<T> {
-  /** One attempt. @throws PortError */
+  /**
+   * A single attempt.
+   * @throws PortError
+   */
   attempt(): Promise<T>;
   /** Ends a wait; the attempt itself ends with it, too. */
   readonly signal?: CancelSignal | undefined;

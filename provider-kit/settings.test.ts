@@ -29,7 +29,7 @@ test.each(settings)('%s: beyond its bounds is out of range, and says so', (name,
   }
 });
 
-test('what is chosen is laid over the defaults', () => {
+test('chosen settings override the defaults', () => {
   expect(resolveSettings({ callTimeoutMs: 5 })).toEqual({ ...usual, callTimeoutMs: 5 });
 });
 

@@ -3,7 +3,7 @@
 export interface StorageState {
   /** Writes made here that a reload would lose: the storage has not taken them yet. */
   readonly unstoredWrites: number;
-  /** Stored writes of earlier pages that can't be read. They are set aside: kept in the storage, never sent. */
+  /** Unreadable stored writes of earlier pages. Quarantined: kept in the storage, never sent. */
   readonly unreadableWrites: number;
 }
 

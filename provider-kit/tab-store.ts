@@ -17,8 +17,8 @@ export interface BrowserStore extends KeyValueStore {
 }
 
 /**
- * One tab's access to the browser's store, messages and locks. A tab that is closed, or that crashed, holds no lock, changes
- * nothing any more and receives nothing.
+ * A tab's access to the browser's store, messages and locks. A closed or crashed tab holds no lock, changes nothing and
+ * receives nothing.
  */
 export interface TabStore extends KeyValueStore {
   /** Entries whose key begins with `prefix`, by key. */

@@ -1,4 +1,4 @@
-/** What is said of the fields of a block of documents. */
+/** Value summary of the fields of a block of documents. */
 import { DocRef, type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
 import type { BlockFields, FieldValues } from './doc-block.ts';
 import { ExactNumber } from './exact-number.ts';

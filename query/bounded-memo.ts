@@ -7,7 +7,7 @@ export class BoundedMemo<Key, Value extends NonNullable<unknown> | null> {
     this.most = most;
   }
 
-  /** The kept result, or that of `make`, which is kept. What `make` throws is not. */
+  /** The cached result, or that of `make`, which is cached. Exceptions of `make` are not. */
   of(key: Key, make: (key: Key) => Value): Value {
     const found = this.known.get(key);
     if (found !== undefined) return found;

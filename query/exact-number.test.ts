@@ -87,6 +87,6 @@ test('a minimum and a maximum keep the exact number, its type too, and the store
   );
 });
 
-test('what is no number gives way to a minimum and a maximum', () => {
+test('a non-numeric value is replaced by a minimum and a maximum', () => {
   expect(exactExtreme('minimum', null, 3)).toBe(3);
 });

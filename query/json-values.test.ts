@@ -143,7 +143,7 @@ it.each([
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-/** What is read from a text that may be damaged, written and read once more; the code of the error if it is refused. */
+/** Round trip of a text that may be damaged: parsed, written and parsed again; the error's code if it is invalid. */
 function readTwice(text: string): readonly [first: unknown, second: unknown] {
   try {
     const data = dataFromJson(text);

@@ -1,8 +1,8 @@
 /**
- * A document's data as JSON, for databases that store a document as a text, and back without loss. Two encodings that exist by themselves:
- * classes as plain data (`value-codec.ts`), and what JSON lacks of plain data (`provider-kit/plain-json.ts`). What JSON has is stored as
- * itself, so the database can look into it. A string may hold U+0000 and half a surrogate pair, which are escaped: a column of type
- * `json` or `text` takes that, PostgreSQL's `jsonb` does not.
+ * A document's data as JSON, for databases that store a document as a text, and back without loss. Composed of two encodings: classes as
+ * plain data (`value-codec.ts`), and plain values that JSON lacks (`provider-kit/plain-json.ts`). JSON's own values are stored unchanged,
+ * so the database can query them. A string may hold U+0000 and half a surrogate pair, which are escaped: a column of type `json` or `text`
+ * takes that, PostgreSQL's `jsonb` does not.
  */
 import { mostLevels } from '#provider-kit/docs/argument-limits.ts';
 import { freezeInPlace, isPlainObject } from '#provider-kit/docs/own.ts';

@@ -35,8 +35,8 @@ export class PredicateIndex<T> {
   }
 
   /**
-   * Adds to `found` all entries whose answer may hold a document of this path and content, and perhaps some more. Those of its
-   * content `before` have been added already.
+   * Adds to `found` all entries whose answer may hold a document of this path and content, and perhaps some more. Entries of its content
+   * `before` have been added already.
    */
   find(path: string, data: DocData, found: Set<T>, before: DocData | null = null): void {
     for (const scope of scopesOf(path))

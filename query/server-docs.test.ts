@@ -7,7 +7,7 @@ import { checksWithin } from './arguments.ts';
 import type { DocState } from './doc-state.ts';
 import { serverDocsOver } from './server-docs.ts';
 
-/** One document that counts, in a store. */
+/** A store with a counter document. */
 function counting() {
   const clock = new ManualClock();
   let version = 0;

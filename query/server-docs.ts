@@ -13,7 +13,7 @@ import { fieldAt } from './fields.ts';
 import { rejectNearest } from './nearest.ts';
 import { lastPart } from './paths.ts';
 
-/** What a transaction has read. */
+/** Reads of a transaction. */
 export interface TransactionReads {
   /** By path; `null` for a missing document. */
   readonly docs: ReadonlyMap<string, DocState | null>;
@@ -55,7 +55,7 @@ export function serverDocsOver(
 ): ServerDocs {
   const turns = new Turns(clock);
   const plainQuery = (query: Query) => rejectNearest(checks.query(query));
-  /** One run; a text where it has to be run again. */
+  /** A run; a text where the transaction must be retried. */
   const attempt = async <T>(run: (transaction: ServerTransaction) => Promise<T>) => {
     const docs = new Map<string, DocState | null>();
     const answers: { query: Query; docs: readonly DocState[] }[] = [];

@@ -17,7 +17,7 @@ export const documentBytes = (path: string, data: DocData): number =>
 export const documentBytesAtMost = (path: string, data: DocData): number =>
   nameBytes(path, atMost) + valueBytes(data, atMost) + 32;
 
-/** What one field's value counts for. A text is its bytes alone here, without the one that ends it. */
+/** Size of a field's value. Of a text, the bytes alone are counted here, without the terminator. */
 export const fieldBytes = (value: unknown): number =>
   typeof value === 'string' ? utf8Length(value) : valueBytes(value, utf8Length);
 
@@ -27,7 +27,7 @@ export function writeBytes(write: Write): number {
   return nameBytes(write.path, utf8Length) + valueBytes(own, utf8Length) + 32;
 }
 
-/** What an operation carries, beyond what it leaves in the document. */
+/** Size of an operation's operands, beyond the part that stays in the document. */
 export const operandBytes = (op: FieldOp): number =>
   Array.isArray(op.operand) ? valueBytes(op.operand, atMost) : 8;
 
@@ -44,7 +44,7 @@ export function longestPathIn(value: unknown): number {
 
 /** Each part and its separator, and 16 bytes. An id that is a number takes 8. */
 function nameBytes(path: string, measure: Measure): number {
-  // One separator for each part, the last one counted with the path's end.
+  // A separator per segment, the last one counted with the path's end.
   const bytes = measure(path) + 1 + 16;
   return measure === utf8Length && path.includes('/__id') ? bytes - savedByNumbers(path) : bytes;
 }

@@ -84,7 +84,10 @@ export class SortedList<T> {
     for (const { items } of this.chunks) yield* items;
   }
 
-  /** Visits items from the first for which `reached` holds, while `visit` says so. It must hold for all after one for which it holds. */
+  /**
+   * Visits items from the first for which `reached` holds, while `visit` returns true. `reached` must be monotonic: true for all items
+   * after the first match.
+   */
   from(reached: (item: T) => boolean, visit: (item: T) => boolean): void {
     let at = this.firstChunk(reached);
     let index = firstIndex(this.chunks[at]?.items ?? [], reached);

@@ -16,7 +16,7 @@ interface UnreadCollection<T extends QueriedDoc> {
   byPath: Map<string, DocBlock<T>> | null;
 }
 
-/** What an index has of a result. */
+/** Part of a result that an index has. */
 interface PartialResult<T> {
   readonly docs: readonly T[];
   readonly most: number;

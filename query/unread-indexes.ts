@@ -18,7 +18,7 @@ class UnreadIndexes<T extends QueriedDoc> extends Indexes<T> {
     return this.unread.has(plan) ? this.findByIndex(plan, shapeOf(plan)) : super.find(plan);
   }
 
-  /** Adds a document that was not read before. It is no change of what queries find. */
+  /** Adds a document that was not read before; results of queries do not change. */
   add(doc: T): void {
     for (const scope of scopesOf(doc.path))
       for (const { index } of this.byScope.get(scope)?.values() ?? []) index.change(null, doc);

@@ -1,4 +1,4 @@
-/** One backend for all components below: its ports, and a cache of its live queries. */
+/** React provider of a backend: its ports, and a cache of its live queries. */
 import { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { Backend } from '#ports/backend.ts';
@@ -8,7 +8,7 @@ import { portTable } from './port-table.ts';
 import { type PortSource, PortsProvider } from './ports.tsx';
 
 export interface BackendProviderProps {
-  /** It is the caller's: nothing here disposes of it. For another one the components below are mounted anew. */
+  /** The backend. Owned by the caller and never disposed of here. A different backend mounts the components below anew. */
   readonly backend: Backend;
   /** The application's client; no two backends may share one. Default: one for each backend. */
   readonly queries?: QueryClient;

@@ -89,7 +89,7 @@ test('a failed query can be opened again where it stands', () => {
   expect(observer.getCurrentResult()).toMatchObject({ data: 'c', error: null });
 });
 
-test('what is observed before the client is attached is subscribed to then', () => {
+test('queries observed before the client is attached are subscribed to then', () => {
   const client = new QueryClient();
   const observer = new QueryObserver(
     client,

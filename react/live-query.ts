@@ -21,9 +21,9 @@ import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { RenderGroup } from './render-group.ts';
 
-/** What an application adds to its live queries. */
+/** Settings of an application for its live queries. */
 export interface LiveSettings {
-  /** What is kept instead of a value that has arrived, and the hash of its query. Default: the value. */
+  /** Maps an arrived value to the cached one; `hash`: hash of its query. Default: the value itself. */
   readonly received?: (value: unknown, hash: string) => unknown;
   /** Whether values are rendered together, as transitions, instead of each before the next paint. Default: never. */
   readonly rendersInSlices?: () => boolean;
@@ -36,7 +36,7 @@ export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 /** Keys of live queries. `all` matches every one. */
 const liveKeys = { all: ['live'], of: (key: QueryKey) => [...liveKeys.all, ...key] } as const;
 
-/** Its key knows the type of the value. */
+/** Options whose key carries the type of the value. */
 export type LiveQueryOptions<T> = UseQueryOptions<T, PortError> & {
   readonly queryKey: DataTag<QueryKey, T, PortError>;
 };
@@ -60,8 +60,9 @@ const hasItems = (value: unknown): value is Items =>
   typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
 
 /**
- * Lists keep their items as the source gives them: an unchanged document is the same item already, and comparing by place, as TanStack
- * does, would copy every item of a list that moved by one. What is equal stays the same object; any other value is shared in depth.
+ * Structural sharing for lists: items stay as the source returns them. An unchanged document is the same object
+ * already; TanStack's comparison by index would copy every item of a list that has moved by one. Equal values keep
+ * their identity; any other value is shared in depth.
  */
 function shareItems(previous: unknown, next: unknown): unknown {
   if (!hasItems(previous) || !hasItems(next)) return replaceEqualDeep(previous, next);
@@ -86,9 +87,9 @@ export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQuer
   usePushed(liveOptions(key, source));
 
 /**
- * `useQuery` for values that are pushed into the cache: by a source, or by `setQueryData`. While the settings say so, its values are
- * rendered as transitions (`RenderGroup`): in slices, between which the page can take a press. Otherwise each is rendered before the next
- * paint, as by `useQuery`: what a click opens shows no placeholder for what is known.
+ * `useQuery` for values that are pushed into the cache: by a source, or by `setQueryData`. While the settings ask for
+ * slices, values are rendered as transitions (`RenderGroup`), between which the page can handle input. Otherwise each
+ * value is rendered before the next paint, as by `useQuery`: cached values appear without a placeholder.
  */
 export function usePushed<T>(options: UseQueryOptions<T, PortError>): UseQueryResult<T, PortError> {
   const client = useQueryClient();
@@ -118,9 +119,7 @@ export function usePushed<T>(options: UseQueryOptions<T, PortError>): UseQueryRe
   return observer.trackResult(result);
 }
 
-/**
- * Subscribes with a query's first observer and unsubscribes after its last. One call per client; returns how to stop.
- */
+/** Subscribes with a query's first observer and unsubscribes after its last. Called once per client; returns a function that detaches. */
 export function attachLive(client: QueryClient, settings: LiveSettings = {}): Unsubscribe {
   const { received = (value) => value } = settings;
   attached.set(client, { ...settings, group: new RenderGroup(() => isLiveAwaited(client)) });

@@ -1,4 +1,4 @@
-/** What becomes of a replica's documents: persistence in the browser, or garbage collection in memory. */
+/** Cache policy of a replica's documents: persistence in the browser, or garbage collection in memory. */
 import type { CachedAnswer, StoredCache } from './stored-records.ts';
 import type { QueuedWrite, WriteOutcome } from './write-queue.ts';
 

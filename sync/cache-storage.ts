@@ -1,7 +1,7 @@
 /**
- * Stored documents of one person in a browser: the queue of writes, documents, and answers of queries. Each batch is of one moment,
- * so a crash never leaves an answer that names more than the stored documents. What the disk does not take is stored again until it
- * does; what can't be read costs itself alone.
+ * Stored documents of a person in a browser: the queue of writes, documents, and answers of queries. Each batch is atomic, so a crash never
+ * leaves an answer that names more than the stored documents. Failed writes to the disk are retried; an unreadable record affects only
+ * itself.
  */
 import { Backoff, documentsBackoff } from '#provider-kit/backoff.ts';
 import type { Clock } from '#provider-kit/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * What `refetching` needs of a backend that does not publish exact changes: requests, and hints that something may have changed. Hints
- * may be lost, doubled, late and out of order.
+ * Backend interface for `refetching`: a backend without exact changes supplies requests, and hints that something may
+ * have changed. Hints may be lost, doubled, late and out of order.
  */
 import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
@@ -14,7 +14,7 @@ export type ChangeHint = readonly string[] | null;
 export interface LandedCommit {
   readonly id: string;
   readonly version: number;
-  /** What `commit` resolved with. */
+  /** Documents as `commit` has left them. */
   readonly docs: readonly DocState[];
 }
 
@@ -25,7 +25,7 @@ export interface LandedCommit {
 export interface HintingBackend {
   /** `null`: there is no such document. */
   get(path: string): Promise<DocState | null>;
-  /** Documents as of one moment, within the query's limit; the order does not matter. What may not be read is left out, or rejects. */
+  /** Documents as of one moment, within the query's limit, in any order. Unreadable documents are left out, or reject the request. */
   find(query: Query): Promise<readonly DocState[]>;
   /**
    * Carries out a commit, once per id. Resolves with the written documents as they are afterwards; a deleted one has data `null` and a

@@ -1,4 +1,4 @@
-/** One state of one document, as this client holds it. A new state is a new object. */
+/** A state of a document, as held by this client. A new state is a new object. */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { DocData } from '#ports/docs/values.ts';
 

@@ -25,7 +25,7 @@ interface Entry {
   fresh: boolean;
 }
 
-/** One query with its listeners. */
+/** A query with its listeners. */
 export class QueryListeners {
   readonly view: LocalView;
   /** Views opened later have a greater one. */

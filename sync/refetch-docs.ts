@@ -4,7 +4,7 @@ import type { LocalReplica } from './local-replica.ts';
 import { learnDocs, type ReplicaChange } from './remote-events.ts';
 import type { DocsTransport } from './transport.ts';
 
-/** Requests documents whose cached content is out of date, for use offline. One that may not be read is removed. */
+/** Requests documents whose cached content is out of date, for use offline. Documents that may not be read are removed. */
 export function refetchDocs(
   transport: DocsTransport,
   replica: LocalReplica,

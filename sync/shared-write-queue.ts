@@ -1,6 +1,7 @@
 /**
- * One queue of waiting writes for all tabs in which a person works: each tab holds all of it, the disk too, and one tab at a time
- * sends. A write is on the disk before another tab hears of it, and off the disk before its end is told.
+ * Queue of pending writes, shared by all tabs in which a person works: each tab holds all of it, the disk too, and one
+ * tab at a time sends. A write is stored on disk before other tabs learn of it, and removed from disk before its end is
+ * reported.
  */
 import type { TabStore } from '#provider-kit/tab-store.ts';
 import type { CacheStorage } from './cache-storage.ts';
@@ -74,8 +75,8 @@ export class SharedWriteQueue {
   }
 
   /**
-   * The other tabs get the write once it would survive this tab: only then may one of them send it. They get it too when the disk does
-   * not take it, so that it is sent at all.
+   * Passes a write to the other tabs once it would survive this tab: only then may one of them send it. Also when the disk does not store
+   * it, so that it is sent at all.
    */
   queued(entry: QueuedWrite): void {
     const data = queuedData(entry);

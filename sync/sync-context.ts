@@ -1,4 +1,4 @@
-/** What the documents client is made of. */
+/** Dependencies of the documents client. */
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';

@@ -1,6 +1,6 @@
 /**
- * What the documents client needs of a backend. `refetching` makes one of a backend that only hints at changes. Requests reject with
- * `PortError`; codes that `mayPass` accepts are retried by the caller.
+ * Backend interface of the documents client. `refetching` makes one of a backend that only hints at changes. Requests
+ * reject with `PortError`; codes that `mayPass` accepts are retried by the caller.
  */
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import type { DocsLimits } from '#ports/docs/limits.ts';
@@ -66,7 +66,7 @@ export interface AcceptedCommit {
   /** Id of the commit. */
   readonly commit: string;
   readonly version: number;
-  /** One result per write, in order; none when they are not known. */
+  /** One result per write, in order; empty when unknown. */
   readonly results: readonly WriteResult[];
   /** States of written documents afterwards, of a backend that gives no results. */
   readonly docs: readonly DocState[];
@@ -136,7 +136,7 @@ export interface DocsTransport {
   /** Stream of the documents listened to, and of accepted commits of `queue`. Events are published asynchronously. */
   open(queue: CommitQueue, next: (event: TransportEvent) => void): TransportStream;
   readonly connection: StateSignal<Connection>;
-  /** Id of the person signed in. It changes before the first request in that person's name. */
+  /** Id of the person signed in. Changes before the first request in that person's name. */
   readonly identity: StateSignal<string | null>;
   readonly limits: DocsLimits;
   /** Whether queries of a group are answered. */

@@ -6,7 +6,7 @@ export interface PageTasks {
   readonly longest: number;
   /** Number of tasks of more than 50 ms. */
   readonly long: number;
-  /** What tasks take beyond 50 ms each, in milliseconds, summed up. */
+  /** Total blocking time: sum of the tasks' time beyond 50 ms each, in milliseconds. */
   readonly blocking: number;
 }
 

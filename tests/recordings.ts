@@ -1,5 +1,5 @@
 /**
- * Folder of the recordings of real systems: `shared` beside the project, or the one that `RECORDINGS` names. They are never copied
+ * Folder of the recordings of real systems: `shared` beside the project, or the one that `RECORDINGS` names. Recordings are never copied
  * into the project.
  */
 import { existsSync } from 'node:fs';

@@ -118,11 +118,11 @@ test('Firebase’s deployment reads the functions from it as they are exported',
     readonly endpoints: Readonly<Record<string, unknown>>;
   };
   expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(exported).toSorted());
-  // What the configuration leaves open is given back to the platform.
+  // Settings that the configuration leaves open are reset to the platform's defaults.
   expect(endpoints['createTeam']).toMatchObject({ concurrency: 40, minInstances: null, vpc: null });
 });
 
-/** What a fresh process does at the import: scripts that it loads, and formatters of a language that it makes. */
+/** Work of a fresh process at the import: loaded scripts, and formatters of a language. */
 async function coldImport(): Promise<{ readonly loaded: readonly string[]; readonly formatters: number }> {
   const script = `
     let formatters = 0;

@@ -34,14 +34,14 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
         preserveEntrySignatures: 'strict',
         // Of accounts, which callables load at once.
         checks: { ineffectiveDynamicImport: false },
-        // What the first request of a service needs is a file of its own.
+        // Modules that the first request of a service loads: a file of their own.
         output: {
           ...namedScripts,
           format: 'cjs',
           exports: 'auto',
           entryFileNames: 'index.js',
           chunkFileNames: '[name]-[hash].js',
-          // What the first request has is one script, with all that later ones share with it.
+          // Script group of the first request: shared with all later ones.
           codeSplitting: { groups: [{ name: 'server', test: /[\\/]functions[\\/]index\.ts$/ }] },
         },
       },

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const sdk = /[\\/]node_modules[\\/]@firebase[\\/]firestore[\\/]/;
 
-/** `standIn`: path of the module that the SDK gets in its place. Whoever else imports `re2js` gets it. */
+/** `standIn`: path of the module that the SDK gets in its place. Other importers of `re2js` get the original. */
 export const withoutRegex = (standIn: string): Plugin => ({
   name: 'muster:documents-sdk',
   enforce: 'pre',

@@ -1,4 +1,4 @@
-/** What a lean module becomes: its text, changed. */
+/** Text of a lean module, changed from the original. */
 import type { INamespace } from 'protobufjs';
 import { neededProtos } from './needed-protos.ts';
 

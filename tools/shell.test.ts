@@ -18,7 +18,7 @@ interface Browser {
   readonly refused?: boolean;
 }
 
-/** What the page's first script writes on its root element. */
+/** Attributes that the page's first script writes on its root element. */
 function chosen({ address, local = {}, session = {}, refused = false }: Browser) {
   const dataset: Record<string, string> = {};
   const storage = (values: Readonly<Record<string, string>>) => ({

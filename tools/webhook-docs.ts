@@ -18,7 +18,7 @@ const docs = path.join(import.meta.dirname, '../docs');
 export const webhookSchemasFile = path.join(docs, 'webhook-events.schema.json');
 export const webhooksPageFile = path.join(docs, 'webhooks.md');
 
-/** What JSON Schema can't say, such as a limit counted in characters, is left out. */
+/** Limits that JSON Schema can't express, such as a count of characters, are left out. */
 const options = { errorMode: 'ignore', typeMode: 'output' } as const;
 
 /** JSON Schema of what receivers get. */

@@ -1,4 +1,4 @@
-/** What pages do with pushes: subscription, notifications, and clicks on them. */
+/** Push in pages: subscription, notifications, and clicks on them. */
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { clickMessage, subscriptionMessage, type WorkerMessage } from './worker-messages.ts';
@@ -51,7 +51,7 @@ export async function subscribeToPush(
     if (anew) await (await pushManager.getSubscription())?.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     const subscription = await pushManager.subscribe(options).catch(async () => {
-      // One for another sender, as of an earlier trial at this address, is in the way.
+      // Removes the subscription of an earlier sender at this address.
       await (await pushManager.getSubscription())?.unsubscribe();
       return pushManager.subscribe(options);
     });

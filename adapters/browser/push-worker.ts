@@ -28,8 +28,8 @@ export function attachPushes(scope: WorkerScope): void {
   let shown: Promise<unknown> = Promise.resolve();
 
   /**
-   * One after another: what ends a notification must not overtake it, and Chromium forgets a notification that is being shown while
-   * others are looked for.
+   * Sequential queue: the end of a notification must not overtake its display, and Chromium loses a notification that is being shown during
+   * a look-up of others.
    */
   const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
     shown = shown.then(work).catch((error: unknown) => console.error(error));
@@ -52,7 +52,7 @@ export function attachPushes(scope: WorkerScope): void {
       ...more,
     });
 
-  /** What no open page took: shown as a page would (browser-host.ts), or a notification that is over is ended. */
+  /** Message that no open page has received: shown as a page would show it (browser-host.ts), or the end of an outdated notification. */
   const receive = async (message: PushMessage): Promise<void> => {
     const { notification, data } = message;
     await setBadge(data['open']);
@@ -107,7 +107,7 @@ export function attachPushes(scope: WorkerScope): void {
     return say(message, 'opened');
   };
 
-  /** Says how it went, without a sound. What did not get through can be tried again from the same notification. */
+  /** Notifies of the result, without a sound. A failed action can be tried again from the same notification. */
   const carryOut = async (message: PushMessage, action: string): Promise<unknown> => {
     const { notification = { title: 'Muster', body: '' } } = message;
     const { done, failed } = outcomes.get(action) ?? { done: 'Done', failed: 'Not done' };

@@ -82,13 +82,13 @@ test('a page is told of once its first content has been painted, and once', () =
   ]);
 });
 
-test('one that was painted before it had loaded is told of at once', () => {
+test('a first paint before the end of loading is reported at once', () => {
   painted('first-contentful-paint', 90);
   measured('navigation', page);
   expect(told.map(({ metrics }) => metrics)).toEqual([{ firstContentfulPaintMs: 90, ...known }]);
 });
 
-test('of a page out of sight nothing is painted: it is told of without, never as painted at once', () => {
+test('a hidden page reports its load without a paint, never with one at once', () => {
   measured('navigation', page);
   sight.visibilityState = 'hidden';
   sight.dispatchEvent(new Event('visibilitychange'));

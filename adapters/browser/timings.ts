@@ -1,4 +1,4 @@
-/** What the browser measured by itself: how the page loaded, and the requests that the application made. */
+/** Timings measured by the browser: the page load, and the requests of the application. */
 import type { BrowserTiming } from '#provider-kit/performance/automatic.ts';
 
 /** Scripts, styles and pictures belong to the page; these are the application's own. */

@@ -52,7 +52,7 @@ function heard(channel: Channel) {
   return { messages, ended: () => ended };
 }
 
-test('what is sent before there is a host waits for it, in order', async () => {
+test('messages sent before there is a host wait for it, in order', async () => {
   const join = ether();
   const client = portChannel(broadcastPorts(join(), 'a').connect());
   const { messages } = heard(client);

@@ -73,7 +73,7 @@ async function atRest(count: () => number): Promise<void> {
 
 const account = { email: 'new@example.com', password: 'correct horse' };
 
-test('what was done before is there after a restart', async () => {
+test('earlier writes are present after a restart', async () => {
   const kept = records();
   const first = await start(kept);
   const before = client(first);
@@ -118,7 +118,7 @@ test('a record that can’t be read is set aside, and that is said; everything e
   await second.stop();
 });
 
-/** What is kept at this moment. */
+/** Content of IndexedDB at present. */
 async function inIndexedDb(): Promise<ReadonlyMap<string, unknown>> {
   const all = await entries<string, unknown>(createStore(`muster-test-${databases}`, 'records'));
   return new Map(all);
@@ -149,7 +149,7 @@ test('a write is in IndexedDB when it is acknowledged', async () => {
   await host.stop();
 });
 
-test('what can’t be kept is done all the same, and that is said', async () => {
+test('writes that can’t be stored are applied all the same, with a report', async () => {
   const kept = records();
   let full = false;
   const host = await start({

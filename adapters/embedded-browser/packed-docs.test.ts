@@ -44,7 +44,7 @@ test('many documents are packed by and by, the oldest first, and are all there a
   expect((await life.stored('docs:doc/rooms/long/entries/')).has(`docs:doc/${entryPath(1199)}`)).toBe(true);
 });
 
-test('what is written, removed and written again after packing is what a restart finds', async () => {
+test('a restart finds the documents that were written, removed and written again after packing', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 700));
   await life.pack();

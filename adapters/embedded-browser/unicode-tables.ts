@@ -180,7 +180,7 @@ const ascii: ReadonlyMap<number, number> = new Map([
 
 const orbit = new CaseOrbit();
 
-/** What lies outside of a property and differs from something within in case alone. */
+/** Code points outside of a property that differ from one within only in case. */
 function folded(property: string): readonly number[] {
   const inside = new RegExp(`^\\p{${property}}$`, 'u');
   const isInside = (code: number) => inside.test(String.fromCodePoint(code));

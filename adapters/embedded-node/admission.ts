@@ -1,4 +1,4 @@
-/** Who may come in: pages of this server's own origins and, where there is a secret, browsers that have shown it once. */
+/** Admission to a shared cloud: pages of this server's own origins and, where there is a secret, browsers that have presented it once. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 

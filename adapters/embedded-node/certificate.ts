@@ -10,7 +10,7 @@ export interface Authority {
 }
 
 const dayMs = 24 * 3600 * 1000;
-/** Browsers take no longer ones. It is made anew at each start. */
+/** Longest period that browsers accept. The certificate is made anew at each start. */
 const certificateDays = 397;
 const authorityDays = 3650;
 

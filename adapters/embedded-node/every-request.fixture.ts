@@ -1,4 +1,4 @@
-/** One of every request and subscription that the ports make. */
+/** Samples of every request and subscription that the ports make. */
 import type { Backend } from '#ports/backend.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { arrayUnion, increment, serverTimestamp } from '#ports/docs/values.ts';

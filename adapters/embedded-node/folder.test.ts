@@ -57,7 +57,7 @@ const data = {
 const fill = (cloud: FakeCloud) => connect(cloud).docs.write({ type: 'set', path: 'notes/a', data });
 const read = async (cloud: FakeCloud) => (await cloud.server.docs.get('notes/a')).data;
 
-test('what was acknowledged is there when the folder is opened again, with its types', async () => {
+test('acknowledged writes are present when the folder is reopened, with their types', async () => {
   const folder = path.join(newPlace(), 'new');
   await work(folder, fill);
   expect(await work(folder, read)).toEqual(data);

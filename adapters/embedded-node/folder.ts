@@ -45,7 +45,7 @@ export function openFolder(folder: string, known: FolderSteps = folderSteps): Fo
     return {
       found,
       async write(group, aheadMs) {
-        // What else arrives in this turn is part of the next group, not a group each.
+        // Waits for the end of the turn: its later writes join the next group.
         await new Promise<void>((turn) => setImmediate(guardListener(turn)));
         writeGroup(database, group, aheadMs);
       },

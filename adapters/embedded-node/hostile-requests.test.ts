@@ -1,4 +1,4 @@
-/** Whatever the first line, the headers or the upgrade of a request is: the process goes on, the socket ends, and others are answered. */
+/** Hostile request lines, headers and upgrades: the process goes on, the socket ends, and other clients are answered. */
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

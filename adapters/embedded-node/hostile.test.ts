@@ -1,4 +1,4 @@
-/** Whatever one socket sends, or leaves unread, the others work on. */
+/** Hostile sockets, by their messages or unread answers: other clients work on. */
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '#provider-kit/movable-clock.ts';
@@ -19,7 +19,7 @@ async function served(...options: Parameters<typeof serve>): Promise<Served> {
   return server;
 }
 
-/** Someone whose work goes on: writes, is answered, and sees it live. */
+/** Witness client: writes, receives answers and live changes. */
 async function witness(server: Served): Promise<() => Promise<void>> {
   const member = server.member();
   await member.auth.createUser({ email: 'witness@example.com', password: 'correct horse' });
@@ -56,7 +56,7 @@ async function witness(server: Served): Promise<() => Promise<void>> {
 
 const isAsked = (message: ToCloud) => message.type === 'request' || message.type === 'open';
 
-/** What clients say while something is done. */
+/** Messages of clients while `act` runs. */
 async function recorded(server: Served, act: () => Promise<unknown>): Promise<readonly ToCloud[]> {
   const said: ToCloud[] = [];
   const stop = server.cloud.onTraffic(({ from, message }) => {
@@ -119,7 +119,7 @@ test('a message over the limit ends its socket', async () => {
   await work();
 });
 
-test('who says nothing after connecting, or nothing any more, is cut off', async () => {
+test('a silent socket is disconnected, right after connecting or later', async () => {
   const clock = new ManualClock();
   const server = await served({}, clock);
   const mute = await server.raw();
@@ -148,7 +148,7 @@ test('a flood is read at its share, and others come through meanwhile', async ()
   expect(raw.socket.readyState).toBe(raw.socket.OPEN);
 });
 
-test('who does not read is cut off before much waits for it', async () => {
+test('a socket that does not read is disconnected before its buffer grows large', async () => {
   const text = 'x'.repeat(4 * 1024 * 1024);
   const server = await served({ functions: { callables: { large: async () => text } } });
   const work = await witness(server);
@@ -166,7 +166,7 @@ test('who does not read is cut off before much waits for it', async () => {
   await expect.poll(() => server.channels.connections()).toBe(before - 1);
 });
 
-/** What the witness has is its own: it is no harm to others what they do to theirs. */
+/** Condition for the witness's data. Attacks on the attackers' own data do no harm. */
 const mine = "request.auth.token.email == 'witness@example.com'";
 const rules = {
   firestore: `rules_version = '2';
@@ -246,7 +246,7 @@ const partsOf = (value: unknown): number =>
     ? 1 + Object.values(value).reduce<number>((sum, part) => sum + partsOf(part), 0)
     : 1;
 
-test('whatever is asked of the services, the others work on', async () => {
+test('other clients work on, whatever a client asks of the services', async () => {
   const server = await served({ functions, rules });
   const corpus = (
     await recorded(server, async () => {

@@ -48,7 +48,7 @@ test('a password is kept with many rounds, and opens the account; another does n
   });
 });
 
-test('one that was kept with few rounds is kept with many from the next sign-in on', async () => {
+test('a password stored with few rounds is stored with many from the next sign-in on', async () => {
   const { cloud } = kept();
   await cloud.server.users.create(ada);
   const [few = 0] = roundsIn(cloud);
@@ -70,7 +70,7 @@ test('an address without an account takes as long as one with another password',
   }
 });
 
-test('whoever guesses too often costs nothing more', async () => {
+test('too many guesses cost nothing more', async () => {
   const { cloud, derived } = kept();
   await connect(cloud).auth.createUser(ada);
   const { auth } = connect(cloud);

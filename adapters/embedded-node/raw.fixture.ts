@@ -28,7 +28,7 @@ export interface Served {
 export interface Raw {
   readonly socket: WebSocket;
   say(message: unknown): void;
-  /** What the cloud said so far. */
+  /** Messages received from the cloud so far. */
   readonly heard: unknown[];
   /** The code with which it ended. */
   readonly closed: Promise<number>;

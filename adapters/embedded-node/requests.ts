@@ -1,4 +1,4 @@
-/** What a shared cloud answers over HTTP: its own addresses, the doors of the functions, and the app. */
+/** HTTP requests to a shared cloud: its own addresses, the endpoints of the functions, and the app. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import {

@@ -1,4 +1,4 @@
-/** One cloud with one application, in this process, for every browser that may reach it. */
+/** Shared cloud: one cloud with one application in this process, for every browser that can reach it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

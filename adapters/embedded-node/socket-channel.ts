@@ -1,4 +1,4 @@
-/** A channel over a websocket, at the cloud's end. What no client sends ends this socket, and no other. */
+/** Channel over a websocket, at the cloud's end. Malformed input ends this socket, and no other. */
 import type { WebSocket } from 'ws';
 import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#provider-kit/clock.ts';
@@ -97,7 +97,7 @@ export class CloudSocket implements Channel {
     if (this.ended) return;
     this.end();
     this.socket.close(code, reason);
-    // Whoever reads nothing does not read that either.
+    // Fallback for a peer that reads nothing, and so does not read the close frame.
     this.clock.setTimer(() => this.socket.terminate(), heartbeatMs);
   }
 

@@ -179,7 +179,7 @@ test('a push service that says when to come again is asked then', async () => {
   await expect.poll(() => received).toHaveLength(2);
 });
 
-test.each([400, 403, 413])('what is answered %i is refused', async (status) => {
+test.each([400, 403, 413])('the answer %i is a rejection', async (status) => {
   const { cloud, address, answers } = await pushService();
   const { client, id } = await registered(cloud, address);
   await client.dispose();

@@ -21,7 +21,10 @@ export interface WebPushOptions {
   readonly agent?: Agent;
 }
 
-/** Those of Chromium, Firefox, Safari and Edge: a subscription comes from a client, and must not lead this server anywhere else. */
+/**
+ * Push services of Chromium, Firefox, Safari and Edge. A subscription comes from a client, and must not direct this server to any other
+ * host.
+ */
 const knownServices: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/u,
   /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/u,

@@ -1,4 +1,4 @@
-/** The Admin SDK's codes for accounts. What only a mistake of the program's can cause is `invalid-argument`. */
+/** The Admin SDK's codes for accounts. Codes that only a mistake of the program can cause are `invalid-argument`. */
 import type { AuthErrorCode } from 'firebase-admin/auth';
 import type { PortErrorCode } from '#ports/errors.ts';
 

@@ -115,7 +115,7 @@ test.each([
   expect(adminError(error)).toMatchObject({ code, cause: error });
 });
 
-test('what is a PortError already, and mistakes in arguments, stay as they are', async () => {
+test('a PortError, and an argument mistake, stay unchanged', async () => {
   const refused = new PortError('permission-denied', 'no');
   const mistake = new TypeError('a number');
   await expect(asPort(() => Promise.reject(refused))).rejects.toBe(refused);

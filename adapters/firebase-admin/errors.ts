@@ -1,4 +1,4 @@
-/** What the Admin SDK throws, as the one error of the ports. */
+/** Errors of the Admin SDK as `PortError`. */
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { type CodeTable, portErrorFrom } from '../firebase/errors.ts';
 import { adminAuthCodes } from './errors-auth.ts';

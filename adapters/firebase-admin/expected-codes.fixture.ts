@@ -1,4 +1,4 @@
-/** What the Admin SDK's codes come to, by the descriptions of its client error lists; written down apart from the tables. */
+/** Expected port code of each Admin SDK code, by the descriptions of its client error lists; written independently of the tables. */
 import type { ExpectedCodes } from '../firebase/expected-codes.fixture.ts';
 
 const named = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}/${name}`);

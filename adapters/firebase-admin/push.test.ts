@@ -109,7 +109,7 @@ test('a service that can’t be reached is named by its host', async () => {
   });
 }, 30_000);
 
-test('what the port refuses is never sent', async () => {
+test('a message that the port rejects is never sent', async () => {
   accept();
   await expect(push.send(installation, { timeToLiveSeconds: -1 })).rejects.toMatchObject({
     code: 'out-of-range',

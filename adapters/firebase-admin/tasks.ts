@@ -48,7 +48,7 @@ export function createServerTasks(
   };
 }
 
-/** One with its id waits already, or was done within the hour. */
+/** Ignores the error for a task whose id is queued already, or was used within the last hour. */
 async function unlessThere(enqueue: () => Promise<void>): Promise<void> {
   try {
     await asPort(enqueue);

@@ -3,7 +3,7 @@ import type { CapabilityManifest } from '#ports/capabilities.ts';
 const hosted = 'only the hosted service has it';
 const played = 'the official local part does not have it; shown on a part that is played for it';
 
-/** What Firebase does. Unverified: written, and no run that needs neither Java nor internet can show it. */
+/** Capabilities of Firebase. Unverified: written, and not shown by any run without Java and internet. */
 export const firebaseCapabilities: CapabilityManifest = {
   provider: 'firebase',
   supports: {

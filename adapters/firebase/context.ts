@@ -1,4 +1,4 @@
-/** What each port of a Firebase client is made from. */
+/** Dependencies of the ports of a Firebase client. */
 import type { FirebaseApp } from 'firebase/app';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { Subscriptions } from '#ports/shared.ts';

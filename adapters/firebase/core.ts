@@ -1,6 +1,6 @@
 /**
- * One browser of one person, on the Firebase SDK: what every port is made from, and the two that a sign-in screen needs. The
- * others are made from it by `backend.ts`, which may be fetched later.
+ * Core of a Firebase client: the dependencies of every port, and the two ports of a sign-in screen. `backend.ts`, which may be loaded
+ * later, adds the others.
  */
 import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
 import type { CompleteBackend } from '#ports/complete.ts';

@@ -1,4 +1,4 @@
-/** What the SDK throws, as the one error of the ports. Each port has a table of its module's codes. */
+/** Errors of the SDK as `PortError`. Each port has a table of its module's codes. */
 import { isPortErrorCode, PortError, type PortErrorCode, toPortError } from '#ports/errors.ts';
 
 /** By the SDK's code, as it is in `FirebaseError.code`. Codes that are spelt alike on both sides need no entry. */
@@ -12,7 +12,7 @@ interface CodedError {
 const isCoded = (error: unknown): error is CodedError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string';
 
-/** The SDK's error is the `cause`. What has no code of the SDK's is `unknown`. */
+/** The SDK's error is the `cause`. Errors without a code of the SDK are `unknown`. */
 export function portErrorFrom(table: CodeTable, error: unknown): PortError {
   if (error instanceof PortError || !isCoded(error)) return toPortError(error);
   const code = table[error.code] ?? (isPortErrorCode(error.code) ? error.code : 'unknown');

@@ -1,4 +1,4 @@
-/** What tests expect of an error table, written down apart from it: each of the port's codes with those of the SDK that come to it. */
+/** Expected error table, written independently of it: SDK codes by port code. */
 import type { PortErrorCode } from '#ports/errors.ts';
 
 export type ExpectedCodes = { readonly [code in PortErrorCode]?: readonly string[] };

@@ -5,8 +5,8 @@ import type { FirebaseContext } from './context.ts';
 const calmMs = 1500;
 
 /**
- * Once there is time for such things at all: a page that only waits for its own scripts is idle too. Not for a client that has been
- * disposed of meanwhile. Whatever it fails with: it is tried again when it is needed.
+ * Runs preparations when the page is idle, after its own scripts have loaded (waiting for scripts counts as idle, too). Not for a client
+ * that has been disposed of. Failures are ignored: the work is repeated when it is needed.
  */
 export function whenPageIdle(
   context: Pick<FirebaseContext, 'calm' | 'onDispose' | 'isDisposed'>,

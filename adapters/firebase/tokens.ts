@@ -18,7 +18,7 @@ const { _getProvider: providerOf } = sdk as unknown as { readonly _getProvider: 
 
 export type RequestHeaders = Readonly<Record<string, string>>;
 
-/** Headers that say who is asking. Nobody signed in, or a service that is not in use, has none. */
+/** Headers that identify the caller. Empty when nobody is signed in, or the service is not in use. */
 export async function requestHeaders(
   context: FirebaseContext,
   scheme: 'Bearer' | 'Firebase',

@@ -1,4 +1,4 @@
-/** What one client may take of a shared cloud: each bound with its unit and its reason. */
+/** Limits per client of a shared cloud: each with its unit and its reason. */
 
 const mebi = 1024 * 1024;
 

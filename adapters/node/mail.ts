@@ -86,7 +86,7 @@ export async function verifySmtp(url: string): Promise<void> {
   }
 }
 
-/** What an operator may read of a failed mail: never an address or a password. */
+/** Operator's text of a failed mail: without addresses and passwords. */
 export const mailFailureText = (error: unknown): string =>
   isPortError(error) ? error.message : 'An error without a sentence.';
 

@@ -11,7 +11,7 @@ export interface DatabaseOptions {
   readonly connection: string | pg.ClientConfig;
   /** Schema of the tables; lower-case letters, digits and `_`. Default: `muster`. */
   readonly schema?: string;
-  /** What it is for, in the name of its connections; default: serving. */
+  /** Purpose, part of the name of its connections. Default: serving. */
   readonly purpose?: 'move';
   /** Connections at most, beside one for notifications. Default: 10. */
   readonly connections?: number;

@@ -32,9 +32,9 @@ const user = 'muster';
 const longestSocketFolder = 107 - '/.s.PGSQL.65535'.length;
 
 /**
- * Starts the server whose files are in `folder`, which is made when it is missing. One that a killed program has left running is ended
- * before; one that ends by itself is started again.
- * @throws PortError failed-precondition when it does not start, or another program uses it
+ * Starts the server whose files are in `folder`, which is created when missing. A server left running by a killed program is stopped first;
+ * a server that stops by itself is restarted. @throws PortError failed-precondition when the start fails, or another program uses the
+ * server
  */
 export async function startOwnServer(folder: string, options: OwnServerOptions): Promise<OwnServer> {
   const { log = () => {}, settings = {}, report } = options;
@@ -79,7 +79,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
   try {
     await linkLibraries();
     if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
-      // What makes one may still be running, and ends once its files are gone.
+      // Retries: processes that create files may still be running, and end once their files are removed.
       const anew = { recursive: true, force: true, maxRetries: 15 } as const;
       for (const name of await readdir(folder))
         if (name.startsWith(unfinished)) await rm(path.join(folder, name), anew).catch(report);

@@ -20,8 +20,8 @@ export const accountCommands = {
   }),
 
   /**
-   * An owner approves a member's request to recover their second factor, or stops it. It is carried out once an owner of each of the
-   * person's teams has approved and a day has passed. Refused for one's own.
+   * An owner approves a member's request to recover their second factor, or stops it. Carried out once an owner of each of the person's
+   * teams has approved and a day has passed. Owners can't decide on their own.
    */
   decideRecovery: command<RevisionOutput>()({
     input: { userId: idSchema, approve: v.boolean() },

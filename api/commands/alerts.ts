@@ -36,7 +36,7 @@ export const alertsCommands = {
   acknowledgeAlert: command<RevisionOutput & { status: AlertStatus }>()({
     input: { alertId: idSchema },
     permission: { of: 'alert', action: 'acknowledge' },
-    // It waits for nothing.
+    // No ordering with other commands.
     scope: null,
     expires: true,
     labels: { pending: 'Acknowledge an alert', failed: 'The alert was not acknowledged' },

@@ -48,7 +48,7 @@ export const coverCommands = {
     labels: { pending: 'Give a shift back', failed: 'The shift was not given back' },
   }),
 
-  /** One that nobody has taken. */
+  /** For a request that nobody has taken. */
   cancelCover: command<RevisionOutput>()({
     input: { requestId: idSchema },
     permission: {

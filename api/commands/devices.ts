@@ -13,7 +13,7 @@ export const devicesCommands = {
       registration: v.nullable(v.pipe(wellFormedSchema, v.minLength(1), v.maxLength(4_096))),
       label: optionalLineSchema(limits.name),
       userAgent: optionalTextSchema(1_024),
-      /** It takes notifications only from the home screen, and this is not it. */
+      /** Whether push works only in the app installed to the home screen, and this browser is not that app. */
       homeScreenOnly: v.optional(v.boolean(), false),
     },
     permission: { of: 'team', action: 'registerDevice' },

@@ -1,4 +1,4 @@
-/** What a person takes by mail. */
+/** Commands of a person's mail settings. */
 import * as v from 'valibot';
 import { mailAddressSchema } from '#domain/mail-address.ts';
 import { command } from '../command-spec.ts';

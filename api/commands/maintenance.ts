@@ -16,7 +16,7 @@ export const maintenanceCommands = {
     labels: { pending: 'Save a maintenance window', failed: 'The maintenance window was not saved' },
   }),
 
-  /** For good, with the times to come of one that recurs. What still fires then is paged for. */
+  /** Ends the window for good, with the future times of a recurring one. Alerts that still fire then are paged for. */
   endMaintenance: command<RevisionOutput>()({
     input: { maintenanceId: idSchema },
     permission: { of: 'team', action: 'configure' },

@@ -30,7 +30,7 @@ export const pagesCommands = {
   acknowledgePage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema },
     permission: { of: 'page', action: 'read', exact: answerAction },
-    // It waits for nothing.
+    // No ordering with other commands.
     scope: null,
     expires: true,
     labels: { pending: 'Acknowledge a page', failed: 'The page was not acknowledged' },
@@ -94,7 +94,7 @@ export const pagesCommands = {
   recordSignOfLife: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema },
     permission: { of: 'page', action: 'read', exact: answerAction },
-    // It waits for nothing; a late one would speak for a holder who has gone since.
+    // No ordering: a late command would speak for a former holder.
     scope: null,
     expires: true,
     labels: { pending: 'Confirm that you are there', failed: null },

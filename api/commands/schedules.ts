@@ -33,7 +33,7 @@ export const schedulesCommands = {
     labels: { pending: 'Remove a schedule', failed: 'The schedule was not removed' },
   }),
 
-  /** Somebody is on call in place of somebody else, or of everybody. Responders take shifts themselves; admins give them to others. */
+  /** Puts a person on call in place of another, or of all. Responders take shifts themselves; admins assign them to others. */
   createOverride: command<RevisionOutput>()({
     input: {
       overrideId: idSchema,
@@ -62,7 +62,7 @@ export const schedulesCommands = {
     labels: { pending: 'Move an override', failed: 'The override was not moved' },
   }),
 
-  /** One that has begun ends now. */
+  /** An override that has begun ends now. */
   removeOverride: command<RevisionOutput>()({
     input: { overrideId: idSchema },
     permission: {

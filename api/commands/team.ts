@@ -49,7 +49,7 @@ export const teamCommands = {
     labels: { pending: 'Invite somebody', failed: 'Nobody was invited' },
   }),
 
-  /** Nobody can use it from then on. Again: nothing changes. Refused for one that was used. */
+  /** Invalidates an invite. Repeated: no effect. Fails for a used invite. */
   revokeInvite: command<RevisionOutput>()({
     input: { inviteId: inviteIdSchema },
     permission: { of: 'team', action: 'inviteMembers' },

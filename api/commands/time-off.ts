@@ -7,7 +7,7 @@ import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const timeOffCommands = {
-  /** Writes time off, one's own or, as an admin, that of others. Only they and admins read the note. Nobody is paged less by it. */
+  /** Writes time off, one's own or, as an admin, that of others. The note is readable by that person and admins. No effect on paging. */
   saveTimeOff: command<RevisionOutput>()({
     input: {
       timeOffId: idSchema,

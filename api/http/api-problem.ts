@@ -29,7 +29,7 @@ export const problemSchema = v.object({
   type: v.string(),
   title: v.string(),
   status: v.number(),
-  /** What happened and what to do next, for a person. */
+  /** The problem and the next step, for a person. */
   detail: v.string(),
   /** The same as the end of `type`, or `method_not_allowed`. */
   code: v.string(),

@@ -1,4 +1,4 @@
-/** What the HTTP API reads: for each collection the fields that it shows, their order, and by what a list can be filtered. */
+/** Readable resources of the HTTP API: for each collection its fields, their order, and its filters. */
 import * as v from 'valibot';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { apiKeySchema } from '#domain/api-key/schema.ts';

@@ -15,7 +15,7 @@ export const memberLookupInput = v.strictObject({
 });
 
 export const memberLookupOutput = v.object({
-  /** Who is a member; other addresses are left out. */
+  /** Members among the requested addresses; other addresses are left out. */
   items: v.array(
     v.object({
       /** In lower case. */

@@ -72,7 +72,7 @@ const canonical = (value: unknown): string =>
       : part,
   ) ?? '';
 
-/** What refers to another of the same kind comes after it; a circle stays as it is, and the server refuses it. */
+/** Orders changes by their references: the referenced one first. A cycle is left as it is; the server rejects it. */
 function inOrder(changes: readonly ConfigChange[]): readonly ConfigChange[] {
   const left = new Map(changes.map((change) => [change.id, change]));
   const ordered: ConfigChange[] = [];

@@ -26,7 +26,7 @@ const kindSchemas = {
   policies: v.strictObject({ ...policyFields, thenPolicyId: thenPolicyIdSchema }),
   services: v.strictObject(serviceFields),
   runbooks: v.strictObject(runbookFields),
-  /** Those that there are: one is made in Muster, where its key is shown once. */
+  /** Existing integrations only: they are created in Muster, where the key is shown once. */
   integrations: v.strictObject({
     ...integrationFields,
     /** Mapping of plain JSON; null for other senders. Left as it is where the text does not name it. */
@@ -51,7 +51,7 @@ export type ConfigEntry<K extends ConfigKind> = v.InferOutput<(typeof kindSchema
 
 const byId = <S extends v.GenericSchema>(schema: S) => v.exactOptional(v.record(idSchema, schema));
 
-/** The whole file. What is not named in it is left alone. */
+/** The whole file. Parts of the team that it does not name are left unchanged. */
 export const configTextSchema = v.strictObject({
   schedules: byId(kindSchemas.schedules),
   policies: byId(kindSchemas.policies),

@@ -24,7 +24,7 @@ interface ImportContext {
 const schedulesSchema = configTextSchema.entries.schedules.wrapped;
 const policiesSchema = configTextSchema.entries.policies.wrapped;
 
-/** What does not fit in Muster is left out, with a note. */
+/** Parts that Muster does not support are left out, with a note. */
 export function configOfImport({ schedules, policies }: ImportedExport, context: ImportContext): ConfigText {
   const { notes } = context;
   const kept = readEach(

@@ -182,7 +182,7 @@ test('a key without the scope, or of somebody who may not configure, looks up no
   });
 });
 
-describe('what can’t be read is told and writes nothing', () => {
+describe('an unreadable file is reported, and nothing is written', () => {
   const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
   test.each([
     ['pagerduty', '{"users":[', 'is no JSON'],

@@ -55,7 +55,7 @@ export function accountScenarios(scenario: Scenario): void {
     await expectCode(auth.signIn(byPassword('not an address')), 'auth/invalid-email');
   });
 
-  scenario('whoever keeps guessing has to wait', async (scene) => {
+  scenario('repeated wrong passwords lead to auth/too-many-requests for a while', async (scene) => {
     await scene.member('ada');
     const { auth } = await scene.connect();
     const guess = () =>
@@ -129,7 +129,7 @@ export function accountScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'what is dangerous wants a proof of the last five minutes',
+    'sensitive changes need a sign-in within the last five minutes',
     { needs: ['auth.mail', 'auth.deletion'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
@@ -196,7 +196,7 @@ export function accountScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('what is handed out can’t be used to change what is kept', async (scene) => {
+  scenario('changing a returned object does not change stored data', async (scene) => {
     const { auth } = await scene.member('ada');
     const user = auth.currentUser() as { displayName: string };
     expect(() => {

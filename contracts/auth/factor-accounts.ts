@@ -99,7 +99,7 @@ export function factorAccountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'of several second factors any one will do',
+    'any one of several second factors is accepted',
     { needs: ['auth.totp', 'auth.sms-factor', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
@@ -140,7 +140,7 @@ export function factorAccountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'whoever keeps guessing codes has to wait',
+    'repeated wrong codes lead to auth/too-many-requests for a while',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);

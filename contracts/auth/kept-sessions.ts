@@ -28,7 +28,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'of the tabs of one browser, later ones share what is kept local, and only that',
+    'later tabs of a browser share the local session, and no other',
     { needs: ['auth.session'] },
     async (scene) => {
       for (const [kind, shared] of [
@@ -163,13 +163,17 @@ export function keptSessionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('what is chosen before signing in holds for it', { needs: ['auth.session'] }, async (scene) => {
-    const client = await scene.connect();
-    await client.auth.session.setPersistence('memory');
-    await client.auth.createUser({ email: 'ada@example.com', password: authPassword });
-    const again = await scene.reload(client);
-    expect(await again.auth.ready()).toBeNull();
-  });
+  scenario(
+    'a persistence chosen before sign-in applies to it',
+    { needs: ['auth.session'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await client.auth.session.setPersistence('memory');
+      await client.auth.createUser({ email: 'ada@example.com', password: authPassword });
+      const again = await scene.reload(client);
+      expect(await again.auth.ready()).toBeNull();
+    },
+  );
 
   scenario('after a reload the backend knows the person from the first call on', async (scene) => {
     const client = await scene.member();

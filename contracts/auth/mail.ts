@@ -234,7 +234,7 @@ export function mailScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'whoever owns the address gets the account; a password set without proof is dropped',
+    'the owner of the address gets the account; a password set without proof is dropped',
     { needs: ['auth.links'] },
     async (scene) => {
       await scene.member('eve');

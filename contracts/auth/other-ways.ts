@@ -118,7 +118,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'who vouches for an address gets its account; what was tied to it without proof is dropped',
+    'a provider that verifies an address gets its account; credentials tied without proof are dropped',
     { needs: ['auth.social', 'auth.deletion'] },
     async (scene) => {
       const known = await scene.connect();

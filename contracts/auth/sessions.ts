@@ -92,7 +92,7 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(await ben.functions.call('whoAmI')).toBe(ben.auth.currentUser()?.uid);
   });
 
-  scenario('what is asked for first is done first', async (scene) => {
+  scenario('changes take place in the order in which they were asked for', async (scene) => {
     const client = await scene.member('ada');
     void client.auth.signOut();
     void client.auth.signIn(byPassword('ada@example.com'));

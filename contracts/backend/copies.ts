@@ -11,7 +11,7 @@ function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   return client.control;
 }
 
-/** One value of each type, and names that an encoding might take for its own. */
+/** A value of each type, and names that an encoding might use for its own markers. */
 const everything = {
   nothing: null,
   yes: true,

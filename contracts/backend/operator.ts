@@ -1,4 +1,4 @@
-/** What an operator reads and does: HTTP requests, configuration, a reset, the inbox, accounts. */
+/** Operations of an operator: HTTP requests, configuration, a reset, the inbox, accounts. */
 import { expect } from 'vitest';
 import { controlOf } from '../docs/help.ts';
 import { needing, type Provider, rejection, type Scenario } from '../harness.ts';

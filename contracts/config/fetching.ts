@@ -6,7 +6,7 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 import { hourMs, refreshed } from './common.ts';
 
 export function fetchingScenarios(scenario: Scenario): void {
-  scenario('what was fetched applies once it is activated', { needs: ['config.remote'] }, async (scene) => {
+  scenario('fetched values apply once activated', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     config.remote.setSettings({ minimumFetchIntervalMs: 0 });
     expect(await config.remote.activate()).toBe(false);
@@ -42,7 +42,7 @@ export function fetchingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('what was fetched is fresh for 12 hours', { needs: ['config.remote'] }, async (scene) => {
+  scenario('fetched values are fresh for 12 hours', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
@@ -121,7 +121,7 @@ export function fetchingScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what was fetched but not activated survives a reload too',
+    'fetched values that were not activated survive a reload',
     { needs: ['config.remote'] },
     async (scene) => {
       const client = await scene.connect();

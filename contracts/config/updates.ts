@@ -83,7 +83,7 @@ export function updateScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what was published while offline is told on return',
+    'a publication while offline is reported on return',
     { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const client = await scene.connect();

@@ -21,7 +21,7 @@ export function aggregateScenarios(every: Scenario): void {
   };
 
   scenario(
-    'what the query finds is counted, summed up and averaged',
+    'results of a query are counted, summed up and averaged',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { docs } = await fill(scene, 'rows', [
@@ -49,7 +49,7 @@ export function aggregateScenarios(every: Scenario): void {
   );
 
   scenario(
-    'of nothing the count and the sum are 0 and the average is null',
+    'without results count and sum are 0 and the average is null',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { docs } = await fill(scene, 'rows', [{ k: 1 }]);
@@ -110,7 +110,7 @@ export function aggregateScenarios(every: Scenario): void {
     },
   );
 
-  scenario('what is too large is infinite', { needs: ['docs.aggregates'] }, async (scene) => {
+  scenario('a sum beyond the largest number is infinite', { needs: ['docs.aggregates'] }, async (scene) => {
     const most = Number.MAX_VALUE;
     expect(await add(scene, [most, most])).toEqual({ sum: Infinity, mean: Infinity });
     const { docs } = await fill(scene, 'small', [{ n: -most }, { n: -most }]);

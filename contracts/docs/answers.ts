@@ -107,7 +107,7 @@ export function answerScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what filled up an answer goes when the server says that nothing follows',
+    'documents that filled up an answer are removed when the server says that nothing follows',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();

@@ -53,7 +53,7 @@ export function faultScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what nobody may write over and whose answer was lost has landed, even if it is refused afterwards',
+    'a write whose answer was lost is applied, even if rules against overwriting reject its repetition',
     { needs: ['docs.offline', 'docs.rules'] },
     async (scene) => {
       const client = await scene.member();

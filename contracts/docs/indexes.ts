@@ -140,7 +140,7 @@ const groupNeeds: readonly Capability[] = ['docs.groups'];
 export function indexScenarios(declare: Scenario): void {
   const scenario = needing(declare, ['docs.indexes']);
   scenario(
-    'what an index serves is answered, whoever asks',
+    'a query with an index is answered for every caller',
     { needs: ['docs.aggregates', 'docs.groups'] },
     async (scene) => {
       await scene.server.docs.batch([setWrite('rows/1', { a: 1, n: 1 }), setWrite('rows/2', { a: 1, n: 2 })]);

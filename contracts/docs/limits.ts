@@ -144,7 +144,7 @@ export function limitScenarios(scenario: Scenario): void {
     await refuses(client, setWrite('n/b', { [text(most - half)]: { [text(half)]: 1 } }), 'n/untouched');
   });
 
-  scenario('one batch carries the bytes of the limit', async (scene) => {
+  scenario('a batch up to the limit in bytes is accepted', async (scene) => {
     const client = await scene.connect();
     const { commitBytes, documentBytes } = client.docs.limits;
     const size = Math.floor(Math.min(documentBytes, 1_000_000) * 0.95);
@@ -221,7 +221,7 @@ export function limitScenarios(scenario: Scenario): void {
     expect(() => docs.write(setWrite('n/a', { list: [{ v: vector(most + 1) }] }))).toThrow(TypeError);
   });
 
-  scenario('what a limit refuses is refused to backend code too', async (scene) => {
+  scenario('limits apply to backend code too', async (scene) => {
     const { docs } = scene.server;
     const { limits } = (await scene.connect()).docs;
     const half = Math.ceil(bounded(limits.documentBytes) / 2);

@@ -59,7 +59,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'whoever waits for writes that have not landed is told when their person signs out',
+    'callers that wait for pending writes are notified when their person signs out',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');
@@ -75,7 +75,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what the previous person wrote offline is neither shown to the next one nor sent as theirs',
+    'offline writes of the previous person are neither shown to the next one nor sent as theirs',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');

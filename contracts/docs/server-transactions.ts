@@ -43,7 +43,7 @@ export function serverTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what a server transaction read holds for 270 s, and 60 s idle; past that it runs again',
+    'reads of a server transaction are valid for 270 s, and 60 s idle; past that it is retried',
     async (scene) => {
       const { docs } = scene.server;
       await docs.batch([setWrite('notes/a', { n: 0 })]);

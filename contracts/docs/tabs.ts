@@ -56,7 +56,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what waits lands once and in the order made, whichever tab is online',
+    'pending writes are applied once and in the order made, whichever tab is online',
     { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
@@ -180,7 +180,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what one tab has seen, another answers from the cache, also one that opens later',
+    'documents seen by a tab are answered from the cache in another, also in a later one',
     { needs: lasting },
     async (scene) => {
       const one = await scene.connect();

@@ -1,4 +1,4 @@
-/** What one transaction may do in which order; a batch likewise. */
+/** Allowed order of operations within a transaction, and within a batch. */
 import { expect } from 'vitest';
 import type { Write } from '#ports/docs/docs.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
@@ -46,7 +46,7 @@ const combinations: readonly Combination[] = [true, false].flatMap((exists) =>
 
 export function transactionStepScenarios(scenario: Scenario): void {
   scenario(
-    'what the function throws is thrown, once, and nothing is written',
+    'an exception of the function is thrown, once, and nothing is written',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();

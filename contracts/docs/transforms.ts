@@ -63,7 +63,7 @@ export function transformScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/b')).data).toEqual({ n: 3 });
   });
 
-  scenario('of what is equal the stored number stays, and NaN wins over every number', async (scene) => {
+  scenario('among equal values the stored number stays, and NaN wins over every number', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('notes/a', { zero: 0, minus: -0, number: 1, nan: NaN, endless: 1 }));
     await docs.write(

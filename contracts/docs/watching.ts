@@ -116,7 +116,7 @@ export function watchScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'one commit is one event, and all that belongs together is told before onInSync',
+    'a commit is one event, and all its parts are delivered before onInSync',
     { needs: ['docs.sync'] },
     async (scene) => {
       const client = await scene.connect();

@@ -59,7 +59,7 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/b')).data).toEqual({ at: kept.at });
   });
 
-  scenario('what was given, or handed out, and is changed later changes nothing stored', async (scene) => {
+  scenario('changing an input or a returned value afterwards changes nothing stored', async (scene) => {
     const client = await scene.connect();
     const list = ['a'];
     const bytes = Uint8Array.of(1);

@@ -67,7 +67,7 @@ export function callScenarios(scenario: Scenario): void {
     expect(() => functions.call('echo', null, { timeoutMs: Number.NaN })).toThrow(TypeError);
   });
 
-  scenario('nobody signed in is no caller', async ({ connect }) => {
+  scenario('a signed-out client has no caller', async ({ connect }) => {
     const { functions } = await connect();
     expect(await functions.call('who')).toBeNull();
   });

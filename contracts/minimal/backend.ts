@@ -47,7 +47,7 @@ export interface MinimalClient {
   openSubscriptions(): number;
 }
 
-/** What a subscriber threw. */
+/** Receives the errors that subscribers throw. */
 const logError = (error: unknown) => console.error(error);
 
 /** @throws TypeError for a setting that there is not; PortError out-of-range */

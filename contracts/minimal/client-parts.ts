@@ -3,7 +3,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import type { PortClient } from '#provider-kit/live-subscriptions.ts';
 import type { Line } from './line.ts';
 
-/** What each port of a client is made of. */
+/** Dependencies of the ports of a client. */
 export interface ClientParts {
   readonly client: PortClient;
   readonly clock: Clock;

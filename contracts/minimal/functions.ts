@@ -74,7 +74,7 @@ export function minimalFunctions(
         };
         const fail = () => {
           end();
-          // Nobody waits for the function any more.
+          // Cancels the function when its caller is offline or disposed of.
           if (!line.online() || client.isDisposed()) canceller.cancel();
         };
         result.then(end, fail);

@@ -1,4 +1,4 @@
-/** One client's connection to the cloud: requests fail while it is cut, and once the client is disposed of. */
+/** Connection of a client to the cloud. Requests fail while the network is cut, and once the client is disposed of. */
 import { disposedError, PortError, type PortErrorCode } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Clock } from '#provider-kit/clock.ts';

@@ -1,4 +1,4 @@
-/** One client's view of the tree, with the client's own writes laid over it. */
+/** A client's view of the tree: the server's values with the client's own writes applied on top. */
 import { disposedError, type PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Realtime, RealtimeSnapshot } from '#ports/realtime/realtime.ts';

@@ -12,7 +12,7 @@ interface PlainSession {
   readonly authenticatedAt: number;
 }
 
-/** What a browser keeps of a session. */
+/** Stored session of a browser. */
 export interface OpenSession {
   readonly id: string;
   readonly user: User;
@@ -67,7 +67,7 @@ export class PlainSessions {
     return { id, user, token };
   }
 
-  /** Who calls with this token; `null` for one that is not good any more. */
+  /** Caller of a token; `null` for an expired or revoked token. */
   callerOf(text: string | null): Caller | null {
     const token = this.tokens.get(text ?? '');
     if (!token || token.expiresAt <= this.now()) return null;

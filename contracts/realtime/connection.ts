@@ -84,7 +84,7 @@ export function connectionScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'what was left for a vanished client is written, once',
+    'disconnect writes of a vanished client are applied, once',
     { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];

@@ -1,6 +1,6 @@
 /** Rules of the realtime scenarios, as they are deployed. */
 export const databaseRules = String.raw`{
-  // What the scenarios of the realtime database under rules are about.
+  // Rules and data shared by the scenarios of the realtime database under rules.
   "rules": {
     "open": { ".read": true, ".write": true },
     "secret": { ".read": false, ".write": false },

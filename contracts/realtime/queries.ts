@@ -65,7 +65,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
     expect(below.values.map(({ value }) => value)).toEqual([{ c: 1 }, { c: 2 }]);
   });
 
-  scenario('what a wider watch covers goes on when that ends', async (scene) => {
+  scenario('a narrower watch continues when the wider one that covers it ends', async (scene) => {
     const { realtime } = await scene.member();
     await realtime.set('a', { b: 1, c: 2 });
     const stop = realtime.watch('a', recorder());
@@ -178,7 +178,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what a narrower watch knows shows in a wider one before the rest does',
+    'values of a narrower watch show in a wider one before the rest does',
     { needs: ['realtime.lists'] },
     async (scene) => {
       const client = await scene.member();

@@ -127,7 +127,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'one under way gives way to a plain write when the server held something else',
+    'a running transaction gives way to a plain write when the server held another value',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();
@@ -145,7 +145,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'those of one place wait for each other, and start from each other’s results',
+    'transactions at one path wait for each other, and start from each other’s results',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();

@@ -40,7 +40,7 @@ export function realtimeValueScenarios(scenario: Scenario): void {
     expect((await realtime.get('list')).value).toEqual({ 0: 'x', 7: 'y' });
   });
 
-  scenario('what is given and what is handed out are copies', async (scene) => {
+  scenario('inputs and returned values are copies', async (scene) => {
     const { realtime } = await scene.member();
     const given = { list: { b: 1 } };
     const write = realtime.set('a', given);
@@ -55,7 +55,7 @@ export function realtimeValueScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'what does not fit is a mistake of the programmer',
+    'invalid arguments throw a TypeError',
     { needs: ['realtime.priorities', 'realtime.disconnects'] },
     async (scene) => {
       const { realtime } = await scene.member();

@@ -4,7 +4,7 @@ import { type Provider, recorder, rejection, type Scenario } from '../harness.ts
 import { wholeStage } from '../scene.ts';
 
 export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): void {
-  scenario('what one writes another reads; two stages share nothing', async (scene) => {
+  scenario('a write of one client is read by another; two stages share nothing', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('rooms/1', { topic: 'fire', seats: 3 });
     expect((await ben.realtime.get('rooms/1')).value).toEqual({ topic: 'fire', seats: 3 });
@@ -74,7 +74,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
     expect(theirs.last().value).toEqual({ b: 1 });
   });
 
-  scenario('what is read from the server has own writes laid over it', async (scene) => {
+  scenario('a read from the server includes own pending writes', async (scene) => {
     const { realtime } = await scene.member();
     await scene.server.realtime.update({ 'a/b': 1, 'a/c': 1 });
     const reading = realtime.get('a');
@@ -141,7 +141,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
     },
   );
 
-  scenario('what goes and what comes in one update leaves the place where it is', async (scene) => {
+  scenario('an update that replaces all children keeps the path and its priority', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('a', { b: 1 }, 5);
     const seen = recorder<RealtimeSnapshot>();

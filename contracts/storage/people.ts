@@ -17,7 +17,7 @@ export function peopleScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what is not there is storage/object-not-found',
+    'a missing object is storage/object-not-found',
     { needs: ['storage.metadata', 'storage.content'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -78,7 +78,7 @@ export function peopleScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'nobody signed in may neither read nor write',
+    'a signed-out client may neither read nor write',
     { needs: ['storage.metadata', 'storage.content', 'storage.listing'] },
     async (scene) => {
       const client = await scene.member();

@@ -3,7 +3,7 @@ import { rejection, type Scenario } from '../harness.ts';
 import { KiB, bytes, textBytes, digest, writing } from './common.ts';
 
 export function readingScenarios(scenario: Scenario): void {
-  scenario('what was uploaded can be read', { needs: ['storage.content'] }, async ({ member }) => {
+  scenario('an uploaded object can be read', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const content = bytes(700 * KiB);
     await storage.upload('a/b/c.bin', content).done;

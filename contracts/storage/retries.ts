@@ -9,7 +9,7 @@ async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
 
 export function retryScenarios(scenario: Scenario): void {
   scenario(
-    'what is there stays until the last byte of its successor has arrived',
+    'an object stays until the last byte of its replacement has arrived',
     { needs: ['storage.content'] },
     async (scene) => {
       const client = await scene.member();

@@ -29,7 +29,7 @@ export interface Declaring {
   readonly severity: Incident['severity'];
 }
 
-/** One alert and the incident that grew from it. Times are minutes after it began. */
+/** An alert and the incident that grew from it. Times are minutes after its start. */
 export class Chronicle {
   readonly documents = new Map<string, object>();
   private readonly setup: DemoSetup;

@@ -1,6 +1,6 @@
 /**
- * Answers of a teammate to pages. They come late, so that a visitor sees a page escalate: only a page that was escalated to the
- * teammate, and that nobody answers for most of its step, is acknowledged.
+ * A teammate's delayed answers to pages, so that a visitor sees a page escalate: only a page that was escalated to the teammate, and that
+ * nobody answers for most of its step, is acknowledged.
  */
 import { firstPosition, isSamePosition } from '#domain/page/positions.ts';
 import { minute } from '#domain/constants.ts';

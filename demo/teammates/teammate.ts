@@ -80,7 +80,7 @@ export class Teammate {
     };
   }
 
-  /** False when it was refused: another member was faster, or the network is down. It is not repeated. */
+  /** False for a failed call: another member was faster, or the network is down. No retry. */
   call<N extends CommandName>(
     name: N,
     input: Omit<CommandInput<N>, 'teamId' | 'commandId'>,

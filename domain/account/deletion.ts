@@ -7,10 +7,7 @@ import { isDeleted } from '../team/deletion.ts';
 import { leavingFailure } from '../team/membership.ts';
 import type { Member, Team } from '../team/schema.ts';
 
-/**
- * Record of an account's deletion under the person's id. It outlasts the deletion for a while: a token issued before can't begin
- * anything new.
- */
+/** Record of an account's deletion under the person's id, kept for a while after it: a token issued before can't begin anything new. */
 export const accountDeletionSchema = v.object({
   id: idSchema,
   createdAt: epochMsSchema,

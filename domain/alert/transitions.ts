@@ -164,7 +164,7 @@ function followPage(
     return transitioned(state, { status: 'open' }, context, entryOf(state, 'reopened'));
   if (status !== 'acknowledged' || !from.includes(acknowledgedBy ?? '')) return unchanged(state);
   if (to === null) return transitioned(state, unacknowledged, context, entryOf(state, 'reopened'));
-  // It came after the next holder's acknowledgement, which was not about it.
+  // Alerts created after the next holder's acknowledgement are not covered by it.
   if (state.createdAt > (toSince ?? context.now))
     return transitioned(state, { ...unacknowledged, status: 'joined' }, context);
   const change = { acknowledgedAt: context.now, acknowledgedBy: to };

@@ -16,7 +16,7 @@ const fieldChangeSchema = v.object({
 });
 export type FieldChange = v.InferOutput<typeof fieldChangeSchema>;
 
-/** One entity that a command changed; also what the command was about. */
+/** Entity that a command changed; also the command's subject. */
 const subjectEntries = {
   /** The entity's name in `api/paths.ts`: `incident`, `member`, `runbook` … */
   kind: v.string(),

@@ -1,7 +1,7 @@
-/** One way to reach a person: a target of theirs, as notification rules and readiness see it. */
+/** Way to reach a person: a target of theirs, as notification rules and readiness see it. */
 import type { ChannelTarget } from './schema.ts';
 
-/** What notification rules tell apart. */
+/** Kinds of way that notification rules tell apart. */
 export type WayKind = 'phone' | 'computer' | 'mail' | 'webhook';
 
 /** Reasons why a way takes no messages, worst first. `disabled`: its messages failed. */

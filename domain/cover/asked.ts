@@ -1,9 +1,9 @@
-/** Who a request for cover asks, and who may make it. */
+/** Recipients of a request for cover, and the permission to make it. */
 import type { Action } from '../permissions.ts';
 import { overrideAction } from '../schedule/overrides.ts';
 import type { CoverRequest } from './schema.ts';
 
-/** Everybody asks for cover of their own shifts and takes those of others; for somebody else it is arranged by admins. */
+/** Members ask for cover of their own shifts and take those of others; admins arrange it for other members. */
 export const coverAction = (userId: string | null, by: string): Action =>
   overrideAction({ userId: userId ?? '' }, by);
 

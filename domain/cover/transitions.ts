@@ -1,4 +1,4 @@
-/** Requests for cover: how one is made, taken, given back, and ended. Who is on call is the rota's answer, asked each time. */
+/** Requests for cover: creation, acceptance, return, and end. On-call duty is always computed from the rota. */
 import { failure, type Failure } from '../errors.ts';
 import { createOverride, removeOverride } from '../schedule/overrides.ts';
 import { isOnCallThroughout } from '../schedule/rota.ts';
@@ -78,8 +78,8 @@ export interface CoverTaker {
 }
 
 /**
- * The first one to accept is on call in the other's place, by an override. Somebody whom an admin chooses need not be among those
- * asked. `nameOf`: for the sentence that says who was first.
+ * The first member to accept is on call in the other's place, by an override. A member chosen by an admin need not be among the recipients.
+ * `nameOf`: for the sentence that names the first one.
  */
 export function takeCover(
   request: CoverRequest,

@@ -1,4 +1,4 @@
-/** What devices have proved and lost, and words of it for their person. */
+/** Proved and lost abilities of devices, and their labels for the owner. */
 import type { ReceiptWay } from '../channel/state.ts';
 import type { WayFault } from '../channel/way.ts';
 import type { Device } from './schema.ts';

@@ -1,4 +1,4 @@
-/** One browser of one person, and whether it has proved that a page reaches it. */
+/** A browser of a person, and whether it has proved that a page reaches it. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { entityFields, epochMsSchema, idSchema, optionalLineSchema, optionalTextSchema } from '../base.ts';

@@ -1,4 +1,4 @@
-/** Heartbeats: a job that says at least once an interval that it runs. One for each integration of that kind, under its id. */
+/** Heartbeats: signals of a job at least once an interval. One for each integration of that kind, under its id. */
 import * as v from 'valibot';
 import { entityFields, epochMsSchema, wholeNumberSchema } from '../base.ts';
 import { settingsLimits } from '../settings-limits.ts';

@@ -54,7 +54,7 @@ export const incidentSchema = v.object({
     communications: v.nullable(offer),
     scribe: v.nullable(offer),
   }),
-  /** Participants, role holders included. They may read it, if it is private. */
+  /** Participants, role holders included: the readers of a private incident. */
   people: v.array(idSchema),
   serviceIds: v.array(idSchema),
   private: v.boolean(),

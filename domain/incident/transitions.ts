@@ -1,7 +1,7 @@
 /**
- * An incident's transitions. It always has exactly one commander, `closed`, `declined` and `merged` are final, and
- * `times` holds when each state was last entered (`resolvedAt` only while it is resolved or closed). Permissions are
- * asked before, with `may`; `roleAction` says which permission a role needs.
+ * Transitions of an incident. Invariants: exactly one commander; `closed`, `declined` and `merged` are final; `times` holds when each state
+ * was last entered (`resolvedAt` only while resolved or closed). Permissions are checked before, with `may`; `roleAction` is the permission
+ * that a role needs.
  */
 import type { Incident, IncidentStatus, RoomRole, Severity } from './schema.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
@@ -51,7 +51,7 @@ export interface ResolveAlerts {
 
 export type IncidentEffect = EndPages | ResolveAlerts;
 
-/** What a person decides about the work that an incident leaves when it ends. */
+/** A person's choices for the open work of an incident that ends. */
 export interface TransitionChoices {
   /** Whether its active alerts are resolved with it. Default false: they stay active. */
   readonly resolveAlerts?: boolean | undefined;

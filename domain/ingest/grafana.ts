@@ -90,7 +90,7 @@ function parseLegacy(body: SentFields, now: number): ParsedMessage {
       { href: reader.text(body['ruleUrl'], 'ruleUrl'), text: 'Rule' },
       { href: reader.text(body['imageUrl'], 'imageUrl'), text: 'Picture' },
     ]),
-    // One finding of the rule for each series.
+    // A finding of the rule for each series.
     firing: isFiring
       ? Math.max(1, Math.min(limits.firing, reader.list(body['evalMatches'], 'evalMatches').length))
       : 0,

@@ -8,7 +8,7 @@ import { settingsLimits } from '../settings-limits.ts';
 
 /** Names without blanks, dots and brackets, in any letters. */
 const plainName = /^[\p{L}\p{M}\p{N}_$@:/-]{1,60}$/u;
-/** One step: a name, with a dot before it unless it is the first; an index; a name in quotes. */
+/** A step: a name, with a dot before it unless it is the first; an index; a name in quotes. */
 const step = /(\.?)([\p{L}\p{M}\p{N}_$@:/-]{1,60})|\[(\d{1,4})\]|\[("(?:[^"\\]|\\.)*")\]/uy;
 const mostSteps = 10;
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -27,7 +27,7 @@ const wordsSchema = v.pipe(
 );
 const routingKeySchema = v.pipe(v.string(), v.length(32, 'is not 32 characters long'));
 
-/** What PagerDuty asks for. */
+/** Event format of PagerDuty (Events API). */
 const event = v.variant('event_action', [
   v.object({
     routing_key: routingKeySchema,

@@ -74,7 +74,7 @@ export class PartReader {
     return 0;
   }
 
-  /** Sentences to the sender about parts that were left out. They name parts of the format, never content. */
+  /** Sentences to the sender about parts that were left out: names of the format's parts, never content. */
   warnings(): readonly string[] {
     const names = [...this.odd];
     if (names.length === 0) return [];

@@ -87,8 +87,8 @@ interface CleanLabels {
 }
 
 /**
- * Labels within an alert's limits. One whose name can't be stored is renamed to `label.NAME` (if long, cut, with a digest), after
- * those that can. A value that is too long is cut.
+ * Labels within an alert's limits. A label whose name can't be stored is renamed to `label.NAME` (if long, cut, with a digest), after those
+ * that can. Overlong values are cut.
  */
 export function cleanLabels(found: Readonly<Record<string, string>>): CleanLabels {
   const all = Object.entries(found);

@@ -81,7 +81,7 @@ const filteredMessageSchema = v.object({
 });
 export type FilteredMessage = v.InferInput<typeof filteredMessageSchema>;
 
-/** One message of a sender, or several alike. Without the content of one that went to an alert: the alert may be private. */
+/** A message of a sender, or several alike. Without the content of a message that went to an alert: the alert may be private. */
 export const integrationEventSchema = v.object({
   ...entityFields,
   integrationId: idSchema,

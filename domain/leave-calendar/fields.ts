@@ -13,7 +13,7 @@ export const concernedSchema = v.variant('kind', [
       v.maxLength(limits.peoplePerLayer),
     ),
   }),
-  /** Everybody whose own zone it is. */
+  /** Members whose own time zone it is. */
   v.object({ kind: v.literal('timezone'), timezone: timezoneSchema }),
 ]);
 export type Concerned = v.InferOutput<typeof concernedSchema>;

@@ -1,4 +1,4 @@
-/** What is left out of a file or a calendar, in sentences: counted always, the first ones named. */
+/** Left-out parts of a file or a calendar, as sentences: all counted, the first ones named. */
 import { limits } from '../constants.ts';
 
 export interface LeftOutEntry {
@@ -10,7 +10,7 @@ export interface LeftOutEntry {
   readonly reason: string;
 }
 
-/** What was left out of a reading. */
+/** Left-out parts of a reading. */
 export interface LeftOut {
   /** At least so many. */
   readonly count: number;

@@ -49,7 +49,7 @@ const unread = (host: string | null, now: number) => ({
 
 export interface CalendarEvents {
   readonly events: readonly LeaveEvent[];
-  /** What the reader has left out already. */
+  /** Parts that the reader has left out already. */
   readonly leftOut: LeftOut;
 }
 

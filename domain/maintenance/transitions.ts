@@ -1,4 +1,4 @@
-/** Maintenance windows: made, changed, ended before their time. What follows for alerts is done by the server once it is due. */
+/** Maintenance windows: creation, change, early end. Effects on alerts are carried out by the server when due. */
 import { constants } from '../constants.ts';
 import { failure, type Failure } from '../errors.ts';
 import { isWithin, spanBounds } from '../span.ts';

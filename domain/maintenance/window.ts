@@ -15,8 +15,8 @@ export const periodOf = ({ unit, every }: NonNullable<Maintenance['recurrence']>
   (unit === 'week' ? 7 : 1) * every * day;
 
 /**
- * The span that is active at that time, or else the next one; null: none is left. One that recurs begins and ends at its times of day: an
- * hour that the clocks skip or repeat makes that span shorter or longer, not the others.
+ * The span that is active at that time, or else the next one; null: none is left. A recurring window begins and ends at its times of day: a
+ * clock change makes that span shorter or longer, not the others.
  */
 export function spanFrom(window: WindowTimes & Pick<Maintenance, 'endedAt'>, now: number): WindowSpan | null {
   const { startsAt, endsAt, recurrence, timezone, endedAt } = window;
@@ -32,7 +32,7 @@ export function spanFrom(window: WindowTimes & Pick<Maintenance, 'endedAt'>, now
     if (number === 0 && now < endsAt) return { startsAt, endsAt };
     const start = zone.instant(first.start + number * period);
     const end = zone.instant(first.end + number * period);
-    // It has no length where the clocks skip all of it.
+    // Empty where a clock change skips all of it.
     if (number > 0 && start < end && now < end) return { startsAt: start, endsAt: end };
     number += 1;
   }

@@ -20,7 +20,7 @@ interface NotifiedChoice {
   readonly label: string;
 }
 
-/** What rules can name, for a person with these ways. `used`: names in their rules, which stay among the choices. */
+/** Choices of rules for a person with these ways. `used`: names in their rules, which stay among the choices. */
 export function notifiedChoices(
   ways: readonly ChannelWay[],
   used: readonly string[],

@@ -8,7 +8,7 @@ import { weeklyHoursSchema } from '../schedule/weekly-hours.ts';
 export const notifiedWays = ['all', 'push', 'phone', 'computer', 'mail', 'webhook'] as const;
 export type NotifiedWays = (typeof notifiedWays)[number];
 
-/** One of these, or one webhook: `webhook:ID`. */
+/** One of these ways, or one webhook: `webhook:ID`. */
 const notifiedWaySchema = v.pipe(
   v.string(),
   v.regex(

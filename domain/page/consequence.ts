@@ -1,4 +1,4 @@
-/** What a page does without an answer, and what declining it does: as data and as sentences, the same on every screen. */
+/** Consequence of no answer to a page, and of declining it: as data and as sentences, the same on every screen. */
 import type { TransitionContext } from '../transition.ts';
 import type { Forecast } from './forecast.ts';
 import type { RecipientResolver } from './positions.ts';
@@ -6,16 +6,16 @@ import type { Page } from './schema.ts';
 import { changePage } from './transitions.ts';
 
 export type Consequence =
-  /** It goes on asking the same people and does nothing by itself. */
+  /** The page goes on asking the same people, without a change by itself. */
   | { readonly kind: 'stays' }
-  /** It asks members whom it has not asked yet (`escalatesTo`), and members once more (`asksAgain`). */
+  /** The page asks members for the first time (`escalatesTo`), and members once more (`asksAgain`). */
   | {
       readonly kind: 'asks';
       readonly escalatesTo: readonly string[];
       readonly asksAgain: readonly string[];
       readonly at: number;
     }
-  /** Nobody is left to ask: it ends. A drill has nobody else from the beginning. */
+  /** No member is left to ask: the page ends. A drill has no others from the beginning. */
   | { readonly kind: 'ends'; readonly at: number; readonly isDrill: boolean };
 
 /** `next`: the first entry of its forecast; undefined: there is none. */
@@ -67,9 +67,9 @@ export function askedAfterDecline(
 }
 
 export interface DeclineText {
-  /** Who is asked next, as a sentence. */
+  /** Next recipients, as a sentence. */
   readonly next: string;
-  /** Who reads the reason of the decline, as a sentence. */
+  /** Readers of the decline's reason, as a sentence. */
   readonly reason: string;
 }
 

@@ -109,7 +109,7 @@ test.each([
   expect(released(waiting, page, 50)).toMatchObject({ status: 'dropped', failure: expect.any(String) });
 });
 
-test('one whose time is not within the step stays on record with its reason', () => {
+test('a delivery beyond its step’s time stays on record with its reason', () => {
   const span = { now: 0, expiresAt: 100 };
   expect(plannedDelivery({ dueAt: 0, held: null }, span)).toMatchObject({ status: 'queued', held: null });
   expect(plannedDelivery({ dueAt: 99, held: 'delay' }, span)).toMatchObject({ status: 'waiting', dueAt: 99 });

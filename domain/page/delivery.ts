@@ -1,7 +1,6 @@
 /**
- * The statuses of one delivery: `queued → accepted → shown → opened`, or `failed`. One that is not sent at once is `waiting`
- * before, and `dropped` where its time never comes. Receipts arrive late, twice and out of order: the first time of each is kept,
- * and the status never goes back.
+ * The statuses of a delivery: `queued → accepted → shown → opened`, or `failed`. A delayed delivery is `waiting` before, and `dropped`
+ * where its time never comes. Receipts arrive late, twice and out of order: the first time of each is kept, and the status never goes back.
  */
 import {
   type Changed,
@@ -48,7 +47,7 @@ export type DeliveryCommand =
   | { readonly kind: Exclude<DeliveryStatus, 'failed' | 'waiting' | 'dropped'> }
   | { readonly kind: 'failed'; readonly failure: string };
 
-/** A failed attempt, after which the delivery stays queued and is sent again. One that got further meanwhile stays as it is. */
+/** A failed attempt, after which the delivery stays queued and is sent again. No effect on a delivery that has advanced meanwhile. */
 export function recordFailedAttempt(
   state: Delivery,
   failure: string,
@@ -89,7 +88,7 @@ export function changeDelivery(
   return transitioned(state, change, context);
 }
 
-/** The message came back after it was accepted. One that got further stays as it is. */
+/** The message bounced after it was accepted. No effect on a delivery that has advanced. */
 export function bounceDelivery(
   state: Delivery,
   failure: string,
@@ -143,7 +142,7 @@ export function isStillAsking(
   );
 }
 
-/** Planned delivery with its time. One that is due after the page's next step is only recorded. */
+/** Planned delivery with its time. A delivery due after the page's next step is only recorded. */
 export function plannedDelivery(
   { dueAt, held }: Pick<PlannedNotification, 'dueAt' | 'held'>,
   { now, expiresAt }: { readonly now: number; readonly expiresAt: number },

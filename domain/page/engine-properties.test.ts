@@ -112,7 +112,7 @@ describe('properties', () => {
     by: fc.constantFrom('ada', 'lin', 'sam', 'fay', 'owen'),
   });
 
-  test('whatever people do: time only moves on, and an ended page notifies nobody', () => {
+  test('for any commands: time only moves on, and an ended page notifies nobody', () => {
     assertProperty(
       fc.property(anyPolicy, anyPeople, fc.array(deed, { maxLength: 30 }), (policy, people, deeds) => {
         let { state } = begin(policy, people);

@@ -70,7 +70,7 @@ describe('time alone', () => {
     expect(notified(result).slice(0, 4)).toEqual(['lin@0', 'sam@5', 'ada@10', 'lin@15']);
   });
 
-  test('someone named twice in a step is asked once', () => {
+  test('a member named twice in a step is notified once', () => {
     expect(notified(begin(policyOf([step(['ada', 'ada'])])))).toEqual(['ada@0']);
   });
 

@@ -1,12 +1,12 @@
 /**
- * The paging engine: what time does to a page. Pure, total, and ignorant of any backend, so that the same function
- * pages people tonight and answers a rehearsal. What it promises:
- * - Targets are looked up when a step starts. A step that finds nobody, or whose condition does not hold then, is skipped at once and
- *   says so.
- * - Everything happens at the instant it was due, however late it is looked at: many small ticks and one big one give
- *   the same history, and a second tick at the same instant changes nothing. A resolver may look people up later (`foundAt`).
- * - Left alone, a page ends: after steps × (repeat + 1) steps of each policy of its chain, the fallback
- *   people and the owners, it is exhausted.
+ * The paging engine: effect of time on a page. Pure, total, and independent of any backend, so that the same function pages people tonight
+ * and answers a rehearsal. Invariants:
+ * - Targets are looked up when a step starts. A step without recipients, or whose condition does not hold then, is skipped at once, with
+ *   an entry.
+ * - Everything happens at the instant it was due, however late it is processed: many small ticks and one big one give the same history,
+ *   and a second tick at the same instant changes nothing. A resolver may look people up later (`foundAt`).
+ * - Without any answer a page ends: after steps × (repeat + 1) steps of each policy of its chain, the fallback people and the owners, it
+ *   is exhausted.
  * - Nobody is notified while a page is acknowledged, snoozed or not, nor once it is exhausted or cancelled.
  */
 import { minute } from '../constants.ts';

@@ -8,7 +8,7 @@ import type { Page } from './schema.ts';
 const notificationsOf = ({ notified }: Pick<Page, 'notified'>): number =>
   notified.reduce((sum, { times }) => sum + times, 0);
 
-/** What the page is now, for a command that is given now. */
+/** Present state of the page, for a command that is given now. */
 export const expectationOf = (
   page: Pick<Page, 'status' | 'phase' | 'policyIndex' | 'step' | 'loop' | 'notified'>,
 ): PageExpectation => ({

@@ -96,7 +96,7 @@ test('only a holder of a page shows a sign of life for it', () => {
   expect(changePage(page, { kind: 'sign-of-life' }, ada)).toMatchObject({ error: { code: 'forbidden' } });
 });
 
-test('what changes is seen by a review that begins after it, in whatever order reviews and changes come', () => {
+test('a change is seen by a review that begins after it, in any order of reviews and changes', () => {
   assertProperty(
     fc.property(fc.array(fc.constantFrom('change', 'begin', 'end')), (events) => {
       let state = page;

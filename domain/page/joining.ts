@@ -1,7 +1,8 @@
 /**
- * Alerts that join a page: one page asks for all alerts of a service and urgency within a window, so that a storm is a handful of
- * pages. An alert that comes while somebody holds the page is joined, never acknowledged by them. No message writes the page for itself. Whatever changes its alerts asks for a review, which a few seconds later counts them,
- * acknowledges them with the page and finds its end; one review does for all that changed until then.
+ * Alerts that join a page: one page asks for all alerts of a service and urgency within a window, so that a storm is a handful of pages. An
+ * alert that arrives while the page is acknowledged is joined, without an acknowledgement of its own. Messages do not write the page. A
+ * change of its alerts requests a review, which a few seconds later counts them, acknowledges them with the page and determines its end;
+ * one review covers all changes until then.
  */
 import { type Alert, alertSeverities } from '../alert/schema.ts';
 import { isAlertLive } from '../alert/status.ts';
@@ -97,7 +98,7 @@ export const endReview = (page: Page, counts: AlertCounts): Page =>
     ? revised(page, { ...counts, reviewAt: null, reviewing: false, releasedBy: [] })
     : revised(page, counts);
 
-/** An alert that a page asks for. One that comes to an acknowledged page is joined: nobody has acknowledged it. */
+/** An alert that a page asks for. With an acknowledged page the alert is joined: nobody has acknowledged it. */
 export function joinedTo(alert: Alert, page: Page): Alert {
   const isHeld = alert.status === 'open' && acknowledgersOf(page).length > 0;
   return { ...alert, pageId: page.id, unpaged: null, ...(isHeld ? { status: 'joined' } : {}) };

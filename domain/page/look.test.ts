@@ -18,14 +18,14 @@ test('a critical page comes before a drill and low urgency, however late it came
   expect([low, drill, late].toSorted(byLook).map(({ id }) => id)).toEqual(['critical', 'drill', 'low']);
 });
 
-test('what waits for the reader is said by its loudest kind', () => {
+test('items for the reader are labelled by the loudest kind', () => {
   expect(waitingText([])).toBeNull();
   expect(waitingText([drill])).toBe('A drill waits for you');
   expect(waitingText([low, drill])).toBe('1 low-urgency page waits for you');
   expect(waitingText([low, critical, critical])).toBe('2 pages wait for you');
 });
 
-test('what waits for others names them', () => {
+test('items for others name these others', () => {
   const nameOf = (userId: string) => userId.toUpperCase();
   expect(othersText([], nameOf)).toBeNull();
   expect(othersText([critical], nameOf)).toBe('1 page waits for ADA');

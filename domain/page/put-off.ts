@@ -1,6 +1,6 @@
 /**
- * Acknowledgement within maintenance: what an acknowledged page would ask again after its timeout or its snooze waits, and the page
- * stays with its holder. It is due again one acknowledge timeout later, so that it asks soon after the maintenance, however that ends.
+ * Acknowledgement within maintenance: the timeout or the end of a snooze is postponed, and the page stays with its holder. Due again one
+ * acknowledge timeout later, so that the page asks soon after the maintenance, however that ends.
  */
 import { constants, minute } from '../constants.ts';
 import { transitioned, unchanged } from '../transition.ts';

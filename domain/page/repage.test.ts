@@ -38,7 +38,7 @@ test('the acknowledgement of a page that is paged again no longer counts', () =>
   expect(tick(asked.state, team(), now + minutes(5)).state.waitingFor).toEqual(['sam']);
 });
 
-test('who declined it is not asked again', () => {
+test('a member who declined is not notified again', () => {
   const declined = accepted(
     changePage(
       begun.state,

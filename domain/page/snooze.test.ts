@@ -56,7 +56,7 @@ test('where nobody is left to ask then, it has ended without an answer', () => {
   expect(woken.state).toMatchObject({ status: 'exhausted', snoozedUntilAt: null, nextAt: null });
 });
 
-test('whoever has it changes the snooze, and ends it: it is acknowledged for the whole timeout then', () => {
+test('the holder changes the snooze, and ends it: the page is acknowledged for the whole timeout then', () => {
   const longer = accepted(snooze(asleep.state, 'lin', 120, at(20))).state;
   expect(longer).toMatchObject({ snoozedUntilAt: at(140), nextAt: at(140) });
   const ended = accepted(snooze(longer, 'lin', null, at(30)));

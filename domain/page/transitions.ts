@@ -1,4 +1,7 @@
-/** Commands on a page: acknowledge, decline, escalate, page again, hand over, hand back, snooze, cancel. What time does to it: `tick` of `engine.ts`. */
+/**
+ * Commands on a page: acknowledge, decline, escalate, page again, hand over, hand back, snooze, cancel. Effects of time: `tick` of
+ * `engine.ts`.
+ */
 import type { Page } from './schema.ts';
 import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
@@ -19,7 +22,7 @@ import { pageStates } from './status.ts';
 
 export type PageOutcome = PageChanged | Failure;
 
-/** What the member saw when they gave the command; left out, any state will do. */
+/** State that the member saw when giving the command. Default: any state. */
 interface Expecting {
   readonly expected?: PageExpectation | undefined;
 }

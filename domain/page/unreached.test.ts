@@ -99,7 +99,7 @@ describe('a page whose people no push reaches', () => {
   });
 });
 
-test('whoever is not reached, a page keeps asking, asks nobody twice at once, and ends no earlier than its plan', () => {
+test('a page with unreachable recipients keeps asking, notifies nobody twice at once, and ends no earlier than its plan', () => {
   const names = ['ada', 'ben', 'cy', 'fay', 'owen'];
   assertProperty(
     fc.property(

@@ -1,7 +1,7 @@
 /**
- * People whom a page asks and whom no message reaches, because the services of their channels can't be reached. The page takes the next
- * way at once: first the targets that the person's rules notify later, then the next step of its plan that asks anybody else. Somebody
- * whom no channel reaches is waited for: an open screen shows them the page.
+ * People whom a page asks and whom no message reaches, because the services of their channels can't be reached. The page takes the next way
+ * at once: first the targets that the person's rules notify later, then the next step of its plan with other recipients. A person without
+ * any reachable channel is waited for: an open screen shows them the page.
  */
 import { minute } from '../constants.ts';
 import { system } from '../base.ts';

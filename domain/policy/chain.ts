@@ -12,7 +12,7 @@ export function nextInChain(chain: readonly ChainedPolicy[]): string | null {
   return chain.length >= limits.policyChain || chain.some(({ id }) => id === next) ? null : next;
 }
 
-/** The policies after this one, in order. One that is gone ends the chain. */
+/** The policies after this one, in order. A removed policy ends the chain. */
 export function policiesAfter(
   first: ChainedPolicy,
   policies: readonly ChainedPolicy[],

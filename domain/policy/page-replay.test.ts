@@ -87,7 +87,7 @@ describe('a page that was answered', () => {
   });
 });
 
-test('one that waited for the support hours is replayed from when it began', () => {
+test('a page that waited for the support hours is replayed from its beginning', () => {
   const policy = policyOf([step(['ada'], { delayMinutes: 60 })]);
   const waiting = begin(policy, team(), { startsAt: start + minutes(90) }).state;
   const page = take(tick(waiting, team(), start + minutes(90)).state, 'ada', 95);
@@ -98,7 +98,7 @@ test('one that waited for the support hours is replayed from when it began', () 
   });
 });
 
-test('one that still asks is replayed up to now', () => {
+test('a page that still asks is replayed up to now', () => {
   const page = begin(policyOf([step(['ada'], { delayMinutes: 60 })])).state;
   const policy = policyOf([step(['ada']), step(['lin'])]);
   const replayed = replayPage(page, policy, team(), start + minutes(6));
@@ -106,7 +106,7 @@ test('one that still asks is replayed up to now', () => {
   expect(replayed.people.map(({ userId }) => userId)).toEqual(['ada', 'lin']);
 });
 
-test('what was handed over by hand is told apart from what a policy asks', () => {
+test('a manual hand-over is distinguished from the policy’s recipients', () => {
   const page = begin(policyOf([step(['ada'], { delayMinutes: 60 })])).state;
   const handed = changePage(page, { kind: 'hand-over', to: 'sam' }, { by: 'ada', now: start + minutes(2) });
   if (!handed.ok) throw new Error('It can be handed over.');

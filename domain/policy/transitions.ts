@@ -25,7 +25,7 @@ interface Known {
   readonly schedules: readonly Pick<Schedule, 'id'>[];
 }
 
-/** A step's target that finds nobody, ever; null if there is none. Those that the policy has already may stay. */
+/** A step's target without any recipient, ever; null if there is none. Targets that the policy has already may stay. */
 export function unknownTarget(
   before: Policy | null,
   steps: readonly PolicyStep[],

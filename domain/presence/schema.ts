@@ -1,6 +1,6 @@
 /**
- * One connection of one person to a room, in the realtime database, in one of the person's slots. It is true only now: the
- * connection removes it when it drops, and a reader ignores it when `seenAt` is older than `constants.presenceStaleSeconds`.
+ * A connection of a person to a room, in the realtime database, in one of the person's slots. Transient: the connection removes it when it
+ * drops, and a reader ignores it when `seenAt` is older than `constants.presenceStaleSeconds`.
  */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema } from '../base.ts';

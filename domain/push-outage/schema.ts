@@ -1,4 +1,4 @@
-/** Push services that a team's pages can't be sent to. One document per team, written by functions; admins read it. */
+/** Push services that a team's pages can't be sent to. A document per team, written by functions; admins read it. */
 import * as v from 'valibot';
 import { entityFields, epochMsSchema, idSchema } from '../base.ts';
 

@@ -42,7 +42,7 @@ test('a day after its last failure nothing is known of an outage, and the next f
   ]);
 });
 
-test('whatever fails, the document stays within its limits and has the newest failure', () => {
+test('the document stays within its limits and has the newest failure, for any failures', () => {
   const step = fc.record({ host: fc.nat(30), user: fc.nat(300), afterMs: fc.nat(20 * minute) });
   assertProperty(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {

@@ -5,7 +5,7 @@ import { type ChannelId, channelTargetKey } from '../channel/schema.ts';
 import { hasStoppedWorking, proofEnds, wayState, type WayState } from '../channel/state.ts';
 import type { ChannelWay } from '../channel/way.ts';
 
-/** `id`: the person's. It lasts while they are on call. */
+/** `id`: the person's. Kept while they are on call. */
 export const onCallCheckSchema = v.object({
   id: idSchema,
   teamId: idSchema,

@@ -65,7 +65,7 @@ test('a person is as reachable as the best of their ways, whatever their order',
   expect(reachability([], now).state).toBe('no-device');
 });
 
-test('what others see of a way has nothing that its channel sends to', () => {
+test('other members’ view of a way has no address of its channel', () => {
   expect(shownWay({ ...phone, ...{ address: 'secret', userId: 'ada' } })).toEqual({ ...phone, fault: 'off' });
   expect(shownWay(off)).toEqual(off);
   expect(shownWay(mail(5))).toMatchObject({ lastShownAt: 5, closedShownAt: 5, lastDrillAt: null });
@@ -87,7 +87,7 @@ const schedule = (id: string, people: string[]): Schedule => ({
   layers: [{ name: 'days', people, startsAt: now - hour, unit: 'day', every: 1, restrictions: [] }],
 });
 
-test('who is on call now and next is known by schedule; now counts before next', () => {
+test('on-call members now and next are known by schedule; now counts before next', () => {
   const schedules = [schedule('Shop', ['ada', 'ben']), schedule('Data', ['ben', 'cy']), schedule('None', [])];
   expect(Object.fromEntries(dutiesNow({ schedules, overrides: [] }, now))).toEqual({
     ada: { kind: 'now', schedules: ['Shop'], at: now - hour + day },

@@ -90,7 +90,7 @@ describe('a page of an urgency', () => {
   });
 });
 
-test('who is held back from urgent pages now comes before who is not', () => {
+test('members held back from urgent pages now come before the others', () => {
   const member = (id: string) => ({ id, displayName: id, role: 'responder' as const });
   const rows = readinessRows(
     [member('ada'), member('ben')],

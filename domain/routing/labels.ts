@@ -28,7 +28,7 @@ export const conditionsText = ({ conditions }: Pick<RoutingRule, 'conditions'>):
     ? 'Every alert'
     : `If ${conditions.map((one) => `${subjectOf(one)} ${testOf(one)}`).join(' and ')}`;
 
-/** What a rule does with an alert, by parts. `nameOf`: of a service by its id. */
+/** Effect of a rule on an alert, by parts. `nameOf`: name of a service by its id. */
 export function actionText({ action }: Pick<RoutingRule, 'action'>, nameOf: (id: string) => string): string {
   if (action.kind === 'drop') return 'drop it';
   const { service, severity, urgency, group, summary, labels } = action;

@@ -66,7 +66,7 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
 
 type RuleFault = Pick<BrokenRule, 'condition' | 'problem'>;
 
-/** What is wrong with a rule, apart from its patterns; null: nothing. */
+/** Fault of a rule, apart from its patterns; null: none. */
 function ruleFault({ conditions, action }: RoutingRule): RuleFault | null {
   if (action.kind === 'drop' && conditions.length === 0) {
     const problem = 'Say which alerts to drop: without a condition, no alert would page anybody.';
@@ -78,7 +78,7 @@ function ruleFault({ conditions, action }: RoutingRule): RuleFault | null {
   return unnamed === -1 ? null : { condition: unnamed, problem: 'Name the label.' };
 }
 
-/** What is wrong with rules together; null: nothing. */
+/** Fault of a list of rules as a whole; null: none. */
 export function rulesFault(rules: readonly RoutingRule[]): string | null {
   if (new Set(rules.map(({ id }) => id)).size < rules.length)
     return 'Two rules have the same id. Add one of them anew.';
@@ -143,7 +143,7 @@ function testOf(condition: RoutingCondition, pattern: CompiledPattern | null): T
   };
 }
 
-/** What the schema's library says by itself is no sentence for people. */
+/** Messages of the schema library, replaced by sentences for people. */
 const ruleProblem = (message: string): string =>
   message.endsWith('.') ? message : 'This version of Muster can’t read it.';
 

@@ -244,7 +244,7 @@ const anyEvent = fc.record({
   ),
 }) as fc.Arbitrary<RoutedEvent>;
 
-test('whatever the rules and the message, there is an answer: a drop only by a rule that says so', () => {
+test('any rules and any message have a result: a drop only by a rule with that action', () => {
   assertProperty(
     fc.property(fc.array(fc.oneof(anyRule, fc.anything()), { maxLength: 6 }), anyEvent, (rules, sent) => {
       const routed = route(rules, sent, compilePattern);

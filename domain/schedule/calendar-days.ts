@@ -17,7 +17,7 @@ export interface RotaDay {
   readonly date: number;
   readonly startsAt: number;
   readonly endsAt: number;
-  /** Everybody who is on call in it, most time first; of equals, who comes first in the day. */
+  /** Members on call that day, most time first; ties: the earlier in the day first. */
   readonly people: readonly DayShare[];
   /** Milliseconds in which nobody is on call, without those before the rota began. */
   readonly gap: number;

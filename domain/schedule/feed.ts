@@ -30,7 +30,7 @@ export const feedSchema = v.object({
 });
 export type Feed = v.InferInput<typeof feedSchema>;
 
-/** One entry of the calendar. */
+/** An entry of the calendar. */
 export interface FeedShift {
   /** Permanent unique key of the shift. */
   readonly key: string;

@@ -66,7 +66,7 @@ test('a changed hour is told once, with who had it and who has it then', () => {
   );
 });
 
-test('what all gain is what all lose and what was nobody’s', () => {
+test('the sum of all gains equals the sum of all losses and of unassigned time', () => {
   assertProperty(
     fc.property(shiftsArbitrary, shiftsArbitrary, (before, after) => {
       const changes = shiftChanges(before, after);

@@ -1,4 +1,4 @@
-/** Overrides: how one is made, ended, and handed over. What is over stays as it was. */
+/** Overrides: creation, end, and hand-over. Past times stay unchanged. */
 import { failure, type Failure } from '../errors.ts';
 import type { Action } from '../permissions.ts';
 import { changedTo, revised, type Transition, transitioned, type TransitionContext } from '../transition.ts';

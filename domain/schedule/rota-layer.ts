@@ -1,4 +1,4 @@
-/** One layer of a schedule: its turns within its restrictions. */
+/** Layer of a schedule: its turns within its restrictions. */
 import { day } from '../constants.ts';
 import type { Layer } from './schema.ts';
 import type { Zone } from './rota-zone.ts';

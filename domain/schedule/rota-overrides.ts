@@ -21,7 +21,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** It is asked of later and later times. */
+/** Look-up of overrides for ascending times. */
 export class OverridesInForce {
   private readonly byStart: readonly Ranked[];
   private started = 0;

@@ -65,7 +65,7 @@ describe('hand-overs keep their wall-clock time', () => {
     ]);
   });
 
-  test('one that falls into the skipped hour happens when the clocks have moved', () => {
+  test('a hand-over in the skipped hour takes place after the clock change', () => {
     const rota = schedule([layer({ startsAt: berlin('2026-03-28T02:30'), unit: 'day' })]);
     const next = nextHandOver(rota, [], berlin('2026-03-28T12:00'));
     expect(next).toEqual({ handsOverAt: berlin('2026-03-29T03:30'), from: 'ada', to: 'lin' });
@@ -129,7 +129,7 @@ describe('restrictions', () => {
   });
 });
 
-test('one layer by itself has shifts where it has somebody, a shadow too', () => {
+test('a single layer has shifts where it has a holder, a shadow too', () => {
   const office = layer({
     unit: 'day',
     shadow: true,
@@ -173,7 +173,7 @@ describe('layers and overrides', () => {
     expect(onCallAt(rota, [{ ...all, scheduleId: 'other' }], berlin('2026-03-04T12:00'))).toBe('lin');
   });
 
-  test('nobody is on call before the layer starts, and one person for ever never hands over', () => {
+  test('no one is on call before the layer starts, and a single person never hands over', () => {
     const alone = schedule([layer({ people: ['ada'] })]);
     const early = berlin('2026-03-01T00:00');
     expect(onCallAt(alone, [], early)).toBeNull();

@@ -17,8 +17,8 @@ const timeOfDay = v.pipe(
 );
 
 /**
- * Hours of the week on some zone's wall clock. It begins on the listed weekdays (1 is Monday, 7 is Sunday) at `from` and
- * lasts until `to`: on the same day when `to` is later, else on the next.
+ * Hours of the week on a zone's wall clock. The window begins on the listed weekdays (1 is Monday, 7 is Sunday) at `from` and lasts until
+ * `to`: on the same day when `to` is later, else on the next.
  */
 export const weeklyWindowSchema = v.object({
   weekdays: v.pipe(

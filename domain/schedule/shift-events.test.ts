@@ -22,7 +22,7 @@ test('a shift that began before the schedule was made counts from then', () => {
   expect(begunAt(monday - 9 * day, monday + day + minute)).toMatchObject({ from: 'ada', since: monday });
 });
 
-test('who was on call before the schedule was made is nobody', () => {
+test('before the schedule was made there is no holder', () => {
   const createdAt = monday + day;
   expect(begunAt(createdAt, monday + day + minute)).toMatchObject({ from: null, since: createdAt });
 });

@@ -114,7 +114,7 @@ describe('dated versions', () => {
     expect(onCallAt(schedule, [], now - day)).toBe('p4');
   });
 
-  test('whatever is saved when, the past of each save is the past before it', () => {
+  test('for any saves at any times, the past of each save is the past before it', () => {
     const people = fc.subarray(['ada', 'lin', 'sam', 'kim'], { minLength: 1 });
     const step = fc.tuple(
       people,
@@ -200,7 +200,7 @@ test('lanes show each layer by itself, over a change of the versions', () => {
   expect(lanesBetween(schedule, now, now + day).map(({ name }) => name)).toEqual(['Weekly']);
 });
 
-test('whoever takes over has exactly the turns of the person, from now on', () => {
+test('the replacement has exactly the turns of the person, from now on', () => {
   const planned = saved(
     saved(null, [layer(['ada', 'lin', 'ada'])], null),
     [layer(['lin', 'ada'])],
@@ -234,7 +234,7 @@ describe('overrides', () => {
     ]);
   });
 
-  test('one begins now at the earliest, and not when it is over', () => {
+  test('an override begins now at the earliest, and an ended one is rejected', () => {
     expect(createOverride(asked, { by: 'lin', now })).toMatchObject({ ok: true, state: made });
     const late = createOverride(asked, { by: 'lin', now: now + 2 * hour });
     expect(late).toMatchObject({ ok: true, state: { startsAt: now + 2 * hour } });
@@ -248,7 +248,7 @@ describe('overrides', () => {
     });
   });
 
-  test('one to come is removed, a running one ends now, and one that is over stays', () => {
+  test('a future override is removed, a running one ends now, and a past one stays', () => {
     expect(removeOverride(made, by(now))).toMatchObject({ ok: true, state: null });
     expect(removeOverride(made, by(now + 2 * hour))).toMatchObject({
       ok: true,
@@ -260,7 +260,7 @@ describe('overrides', () => {
     });
   });
 
-  test('one to come is moved, of a running one the end, and one that is over stays', () => {
+  test('a future override is moved, of a running one the end, and a past one stays', () => {
     const later = { startsAt: now + 3 * hour, endsAt: now + 9 * hour };
     expect(moveOverride(made, later, by(now))).toMatchObject({ ok: true, state: { ...later, revision: 2 } });
     expect(moveOverride(made, later, by(now + 2 * hour))).toMatchObject({
@@ -277,7 +277,7 @@ describe('overrides', () => {
     });
   });
 
-  test('one to come goes to a successor; of a running one what has been stays', () => {
+  test('a future override goes to a successor; of a running one the past part stays', () => {
     const change = { from: 'lin', to: 'sam' };
     expect(handOverOverride(made, change, 'new', by(now))).toEqual({
       ended: null,
@@ -290,7 +290,7 @@ describe('overrides', () => {
     });
   });
 
-  test('one that would be for nobody, or for the stand-in, ends', () => {
+  test('an override without a person, or for the stand-in, ends', () => {
     const end = { ended: null, next: null };
     expect(handOverOverride(made, { from: 'lin', to: null }, 'new', by(now))).toEqual(end);
     expect(handOverOverride(made, { from: 'ada', to: null }, 'new', by(now))).toEqual(end);

@@ -41,7 +41,7 @@ export function saveSchedule(
   return transitioned(before, { ...withVersion(before, { timezone, layers }, from), name }, context);
 }
 
-/** A layer's person who can't be paged; null if all can. Those whom the schedule has already may stay. */
+/** A layer's person who can't be paged; null if all can. People whom the schedule has already may stay. */
 export function unpageable(
   before: Schedule | null,
   layers: readonly Layer[],
@@ -96,7 +96,7 @@ export function scheduleRemovalFailure(
   );
 }
 
-/** Somebody's turns from now on as somebody else's; nobody else's turns move. `to` null: the person is left out. */
+/** Replaces a person's turns from now on by another's; nobody else's turns move. `to` null: the person is left out. */
 export const replacePerson = (
   schedule: Schedule,
   { from, to }: { readonly from: string; readonly to: string | null },

@@ -17,7 +17,7 @@ export function versionsOf({ timezone, layers, versions = [] }: Rota): readonly 
   return [{ takesEffectAt: Number.NEGATIVE_INFINITY, timezone, layers }, ...later];
 }
 
-/** Beginning of the first turn of any layer that is paged; infinite for none. What is before it is no gap: the rota had not begun. */
+/** Beginning of the first turn of any layer that is paged; infinite for none. Earlier times are no gap: the rota had not begun. */
 export const rotaBeginning = (rota: Rota): number =>
   Math.min(
     ...versionsOf(rota).flatMap(({ layers }) =>

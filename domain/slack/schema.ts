@@ -5,7 +5,7 @@ import { apiKeyDigestSchema } from '../api-key/schema.ts';
 import { signingSecretSchema } from '../integration/schema.ts';
 import { entityFields, epochMsSchema, idSchema } from '../base.ts';
 
-/** That a team takes commands from Slack; the id is the team's. Members read it. */
+/** Marks that a team takes commands from Slack. Id: the team's. Readable by members. */
 export const slackAppSchema = v.object({
   ...entityFields,
   /** Where links lead: the origin under which the browser that saved it has Muster. */

@@ -1,6 +1,6 @@
 /**
- * Holdings of a member: responsibilities that need a replacement when the member leaves or loses the permission. One entry a
- * kind: `functions/team/holdings/registry.ts` finds and replaces holdings, screens show the sentence of `holdingSentence`.
+ * Holdings of a member: responsibilities that need a replacement when the member leaves or loses the permission. An entry per kind:
+ * `functions/team/holdings/registry.ts` finds and replaces holdings, screens show the sentence of `holdingSentence`.
  */
 import type { DisclosedText } from '../disclosed.ts';
 import type { RoomRole } from '../incident/schema.ts';
@@ -119,7 +119,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 
 const article = (role: InviteRole): string => `${role === 'admin' ? 'an' : 'a'} ${role}`;
 
-/** What decides whether a holding is lost. */
+/** Subject that decides whether a holding is lost. */
 type LossSubject =
   | { readonly kind: Exclude<HoldingKindName, 'invite' | 'approval'> }
   | Extract<Holding, { readonly kind: 'invite' | 'approval' }>;

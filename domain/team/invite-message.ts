@@ -6,7 +6,7 @@ import { utcMoment } from '../moment.ts';
 import { shortenUnits } from '../text.ts';
 import type { InviteRole } from './invite.ts';
 
-/** What a role does, said to the person who is to have it. */
+/** Abilities of a role, as a sentence for the invited person. */
 export const inviteRoleSentences: Readonly<Record<InviteRole, string>> = {
   viewer: 'As a viewer you read along: incidents, alerts and who is on call.',
   responder: 'As a responder you work on incidents, and can be paged.',
@@ -23,7 +23,7 @@ export interface InviteMessageFields {
 }
 
 export interface InviteMessage {
-  /** One line. */
+  /** A single line. */
   readonly subject: string;
   /** Lines, separated by `\n`. */
   readonly body: string;

@@ -45,7 +45,7 @@ export const teamSchema = v.object({
   demonstration: v.boolean(),
   /** The number of the newest incident; 0 before the first. */
   lastIncidentNumber: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
-  /** Time and author of its deletion; null while it is not deleted. It can be restored for `constants.teamGraceDays`. */
+  /** Time and author of its deletion; null while it is not deleted. Can be restored for `constants.teamGraceDays`. */
   deletedAt: v.optional(v.nullable(epochMsSchema), null),
   deletedBy: v.optional(v.nullable(idSchema), null),
 });

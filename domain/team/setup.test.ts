@@ -74,6 +74,6 @@ test('an open page is all that can be proved where nothing is pushed', () => {
   expect(missing({ ...complete, ways, pushes: false })).toEqual([]);
 });
 
-test('what is not known of those on call is not counted', () => {
+test('unknown on-call members are not counted', () => {
   expect(missing({ ...complete, onCallRegistered: null })).toEqual([]);
 });

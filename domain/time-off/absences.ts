@@ -1,4 +1,4 @@
-/** Absences, and people on call during one. It changes no page. */
+/** Absences, and people on call during one. No effect on paging. */
 import type { Shift } from '../schedule/rota.ts';
 import type { Holidays } from '../leave-calendar/schema.ts';
 import type { Member } from '../team/schema.ts';
@@ -48,8 +48,8 @@ export const absenceText = ({ holiday }: Pick<Absence, 'holiday'>): string => ho
 export type ShiftInAbsence = Absence;
 
 /**
- * Earliest first. One person's shifts and absences may overlap among themselves: a time counts once for each kind of absence, and parts
- * that touch are one.
+ * Earliest first. A person's shifts and absences may overlap among themselves: a time counts once for each kind of absence, and adjacent
+ * parts are merged.
  */
 export function shiftsInAbsence(
   shifts: readonly Shift[],

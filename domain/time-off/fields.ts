@@ -11,6 +11,6 @@ export const timeOffFields = {
   allDayIn: v.nullable(timezoneSchema),
 };
 
-/** Everybody writes their own; admins write that of others. */
+/** Members write their own; admins write that of others. */
 export const timeOffAction = ({ userId }: { readonly userId: string }, by: string): Action =>
   userId === by ? 'ownTimeOff' : 'configure';

@@ -1,4 +1,4 @@
-/** Time off: a span in which a person does not work. It is shown and held against the rota, and changes nobody's pages. */
+/** Time off: a span in which a person does not work. Shown and compared with the rota, without effect on paging. */
 import * as v from 'valibot';
 import { entityFields, idSchema, multilineTextSchema } from '../base.ts';
 import { limits } from '../constants.ts';

@@ -1,6 +1,6 @@
 /**
- * One line of an incident's history, discriminated by `kind`. Comments, tasks and attachments are written by the
- * browser, so they work offline; every other kind is written by the server with the change it tells of.
+ * An entry of an incident's timeline, discriminated by `kind`. Comments, tasks and attachments are written by the browser, so they work
+ * offline; every other kind is written by the server with the change that it reports.
  */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
@@ -53,7 +53,7 @@ export const pageChanges = [
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
 
-/** What happens to a page. */
+/** Events of a page. */
 export const pageEntryFields = {
   pageId: idSchema,
   change: v.picklist(pageChanges),
@@ -67,7 +67,7 @@ export const pageEntryFields = {
   untilAt: v.optional(v.nullable(epochMsSchema), null),
 };
 
-/** What happens to an alert. */
+/** Events of an alert. */
 export const alertEntryFields = {
   alertId: idSchema,
   change: v.picklist([

@@ -11,7 +11,7 @@ test('the time of writing is shown from a minute on, and believed for 30 days', 
   expect(writtenAtOf(now, most)).toBe(now - most);
 });
 
-test('what was written within the last minute has the server’s time alone', () => {
+test('an entry written within the last minute has the server’s time only', () => {
   expect(writtenAtOf(now, 0)).toBeUndefined();
   expect(writtenAtOf(now, minute - 1)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What an event is about. */
+/** Entity of an event. */
 import type { Alert } from '../alert/schema.ts';
 import type { Incident } from '../incident/schema.ts';
 import type { Page } from '../page/schema.ts';

@@ -21,7 +21,7 @@ export const webhookFormats = [
 const webhookFormatSchema = v.picklist(webhookFormats, unknown);
 export type WebhookFormat = v.InferOutput<typeof webhookFormatSchema>;
 
-/** What a chat room can follow. */
+/** Event types for chat rooms. */
 export const chatEventTypes = [
   'incident.declared',
   'incident.severity_changed',
@@ -75,7 +75,7 @@ const webhookSecretTextSchema = v.pipe(
   v.regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/u, 'A secret is whsec_ and 24 to 64 bytes in base64.'),
 );
 
-/** What no screen shows again. */
+/** Secrets, never shown again. */
 export const webhookAccessSchema = v.object({
   /** Address of the receiver; of Matrix, of the home server. */
   url: v.pipe(

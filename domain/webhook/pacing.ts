@@ -19,7 +19,7 @@ export type AttemptOutcome =
       readonly kind: 'failed';
       readonly answered: number | null;
       readonly problem: string;
-      /** What the receiver asked for; null: nothing. */
+      /** Delay that the receiver asked for (`Retry-After`); null: none. */
       readonly retryAfterMs: number | null;
     }
   /** Nothing was sent. */

@@ -75,7 +75,7 @@ const envelope = {
 const changed = v.array(v.string());
 const teamId = idSchema;
 
-/** What a receiver gets, as JSON. */
+/** Payload of a delivery, as JSON. */
 export const sentEventSchema = v.variant('type', [
   v.object({
     type: v.picklist(incidentEventTypes),

@@ -22,7 +22,7 @@ export function saveWebhookState(
   if (fault !== null) return failure('invalid', fault, fault.rule);
   const { events, serviceIds, severities, ...plain } = content;
   const lists = { events: [...events], serviceIds: [...serviceIds], severities: [...severities] };
-  // Whoever enables it again begins anew.
+  // Saving re-enables a disabled webhook.
   const fields = { ...plain, ...lists, disabledAt: null, ...(access === null ? {} : { host: access.host }) };
   if (before !== null) return transitioned<Webhook>(before, fields, context);
   const base = { createdAt: context.now, createdBy: context.by, revision: 1 };

@@ -1,4 +1,4 @@
-/** What every method of the documents service is given. */
+/** Context of every method of the documents service. */
 import type { SocketConnection } from '../connection.ts';
 import type { Headers } from './caller.ts';
 import type { ResourceNames } from './names.ts';

@@ -16,6 +16,6 @@ export interface CallListener<In> {
   /** The next one comes once this one is handled. */
   message(message: In): void | Promise<void>;
   end(): void;
-  /** What has come before the end, and has not been handled yet, is nobody's any more. Otherwise it is handled first. */
+  /** Whether queued messages are dropped at the end of the call. Otherwise they are handled first. */
   readonly dropsRest?: boolean;
 }

@@ -1,9 +1,9 @@
-/** Who calls, as the headers say. */
+/** Caller of a request, from its headers. */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { SocketConnection } from '../connection.ts';
 import { bearerOf } from '../token.ts';
 
-/** What came with a call, by its name in small letters. */
+/** Look-up of a header by its lower-case name. */
 export type Headers = (name: string) => string | undefined;
 
 export const connectAs = (cloud: FakeCloud, headers: Headers): SocketConnection =>

@@ -1,10 +1,10 @@
-/** What a request of a WebChannel says: in its address, and in a form. */
+/** Request of a WebChannel: its address and its form. */
 import { PortError } from '#ports/errors.ts';
 import { mostMessagesOfRequest } from '../bounds.ts';
 import type { Headers } from './caller.ts';
 import { parseWireJson } from './json.ts';
 
-/** What there is in a form beside messages: their count, the number of the first one, headers, and room for others. */
+/** Fields of a form beside messages: their count, the number of the first one, headers, and a reserve. */
 const mostOtherFields = 16;
 
 /** @throws PortError resource-exhausted before anything of it is read, if it is too much */

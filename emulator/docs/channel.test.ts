@@ -44,7 +44,7 @@ test('the greeting names the channel; its first answer to write in says somethin
   expect(chunks).toEqual([[1, ['noop']]]);
 });
 
-test('what was said is kept until the browser has it, and said again where it has not', () => {
+test('messages are kept until the browser acknowledges them, and repeated where it has not', () => {
   const { channel } = open();
   channel.acknowledge(0);
   for (const n of [1, 2, 3]) channel.send({ n });

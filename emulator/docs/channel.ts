@@ -1,6 +1,6 @@
 /**
- * One WebChannel: what a browser makes of a stream. Its messages come in requests, each numbered; ours go out in a long answer (or in
- * one after the other), each numbered, and are kept until the browser says that it has them.
+ * WebChannel: a browser's form of a stream. Its messages come in numbered requests; the server's go out in a long
+ * response (or several in turn), each numbered, and are kept until the browser acknowledges them.
  */
 import { PortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
@@ -15,7 +15,7 @@ export interface BackChannel {
 export interface ChannelOptions {
   /** A message of the browser, in order and once. */
   message(message: unknown): void;
-  /** Nobody is there any more. Told once. */
+  /** Called once, when the client is gone. */
   end(): void;
   /** Milliseconds without an answer to write in after which the browser is taken for gone. */
   readonly silenceMs: number;
@@ -66,7 +66,7 @@ export class WebChannel {
     return framed(JSON.stringify([this.back ? 1 : 0, this.nextOut - 1, 0]));
   }
 
-  /** `first`: the number of the first one. What is known already is passed over. @throws PortError invalid-argument */
+  /** Receives messages; `first`: number of the first one. Known messages are skipped. @throws PortError invalid-argument */
   receive(first: number, messages: readonly unknown[]): void {
     if (first > this.nextIn) throw new PortError('invalid-argument', 'Messages are missing before these.');
     const fresh = messages.slice(this.nextIn - first);
@@ -121,7 +121,7 @@ export class WebChannel {
 
   private say(content: readonly unknown[]): void {
     if (this.ended) return;
-    // Who does not fetch what is said is nobody to whom more could be said.
+    // A client that does not fetch its messages is disconnected: its buffer is full.
     if (this.keptSize > mostUnreadOfSocket) return this.end();
     const message = numbered(this.nextOut++, content);
     this.kept.push(message);
@@ -143,7 +143,7 @@ export class WebChannel {
     if (back) this.watch();
   }
 
-  /** Somebody to write to is let go in time; nobody for too long is nobody at all. */
+  /** Timer of the channel. With an open response: keep-alive and end of the response after `holdMs`. Without one: end of the channel. */
   private watch(): void {
     clearTimeout(this.timer);
     if (this.ended) return;

@@ -47,7 +47,7 @@ class Stream {
     return chunk(await response.text());
   }
 
-  /** What there is to hear; at the latest when there is something. */
+  /** Messages to receive; waits for the first one. */
   async hear(): Promise<readonly unknown[]> {
     const query = `&SID=${this.sid}&RID=rpc&AID=${this.seen}&CI=1`;
     const response = await sendHttp(this.path + query);
@@ -91,7 +91,7 @@ test('a stream of listens tells what is there, and what comes', async () => {
     { documentChange: { document: { fields: { n: { integerValue: '2' } } } } },
     { targetChange: { targetChangeType: 'NO_CHANGE' } },
   ]);
-  // What it says in between is answered with where both are.
+  // The response to a message in between has the positions of both sides.
   expect(await stream.say({ removeTarget: 1 }, listenTo('notes/b'))).toMatchObject([
     0,
     expect.any(Number),
@@ -127,7 +127,7 @@ test('headers come in the first message; who is refused is told, on the stream',
   expect(await listen('')).toContain('"cause":{"code":7');
 });
 
-test('what is no channel is refused, and opens none', async () => {
+test('an invalid channel request is rejected, and opens none', async () => {
   const path = '/google.firestore.v1.Firestore/Listen/channel?VER=8';
   const post = (query: string, body: string) =>
     sendHttp(path + query, {

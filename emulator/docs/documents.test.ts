@@ -136,7 +136,7 @@ test('the rules apply to whoever asks', async () => {
   expect((await rest('GET', 'own', as('ada'))).status).toBe(403);
 });
 
-test('what is no document, no parameter or no order is refused with a sentence', async () => {
+test('an invalid document, parameter or order is rejected with a sentence', async () => {
   const refused = async (method: string, path: string, body?: object | string) => {
     const { status, said } = await rest(method, path, body === undefined ? {} : { body });
     return [status, (said as { readonly error: { readonly message: string } }).error.message] as const;

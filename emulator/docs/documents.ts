@@ -85,7 +85,7 @@ export async function getDocument(message: GetDocumentMessage, asked: Asked): Pr
   return told(state, asked, mask);
 }
 
-/** Those that are missing, and have something below them, only for the owner. */
+/** Page of a collection. `showMissing` (missing documents with subcollections): for the owner only. */
 export async function listDocuments(message: ListDocumentsMessage, asked: Asked): Promise<object> {
   const { parent, collectionId = '', orderBy = '', mask, showMissing = false } = message;
   refusePast(message);
@@ -184,7 +184,7 @@ async function written(write: WireWrite, asked: Asked, mask: Mask | undefined): 
     const state = await asked.cloud.request<GetReply>('docs', 'get', { path });
     return told(state, asked, mask);
   } catch (error) {
-    // Who may write and not read is told that it is done, and no more.
+    // A writer without read permission receives the name alone.
     if (isPortError(error, 'permission-denied')) return { name: asked.names.of(path) };
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Whatever may come to the documents over gRPC: bytes that are no message, messages that nobody would send, frames that are none. Every
- * call comes to an end with a status, and another client is served all the time.
+ * Hostile input over gRPC: bytes that are no message, invalid messages, broken frames. Every call ends with a status,
+ * and another client is served throughout.
  */
 import {
   type Client,
@@ -23,7 +23,7 @@ import { type DocumentsServer, serveDocuments } from './serve.ts';
 const database = 'projects/p/databases/(default)';
 const name = (path: string) => `${database}/documents/${path}`;
 const definition = documentsDefinition();
-/** Whose messages are bytes, whatever is in them. */
+/** Service definition whose messages are raw bytes. */
 const asBytes: ServiceDefinition = Object.fromEntries(
   Object.entries(definition).map(([method, of]) => {
     const same = (bytes: Buffer) => bytes;
@@ -206,7 +206,7 @@ function nestedBytes(): Buffer {
   return Buffer.concat([field(1, Buffer.from(database)), field(2, field(1, document))]);
 }
 
-test('of the messages of one stream some are handled in each turn, and everybody else in between', async () => {
+test('messages of a stream are handled a few per turn, with other clients in between', async () => {
   turns = [];
   const writing = hostile['Write']?.(headers());
   const answers: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * Whatever may come to the documents over HTTP: sockets full of garbage, addresses, headers, bodies, channels. Each request that is one is
- * answered, refusals with a sentence and without a change, and another client is served all the time.
+ * Hostile input over HTTP: sockets full of garbage, addresses, headers, bodies, channels. Each valid request is
+ * answered, errors carry a sentence and change nothing, and another client is served throughout.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -128,7 +128,7 @@ const channel = fc.record({
   ends: fc.boolean(),
 });
 
-test('whatever comes over a channel is answered or refused, and ends no other channel', async () => {
+test('any input over a channel is answered or rejected, and ends no other channel', async () => {
   await walk(150, channel, async ({ stream, first, rest, ends }) => {
     const path = `/google.firestore.v1.Firestore/${stream}/channel?VER=8&database=${encodeURIComponent(database)}`;
     const post = async (query: string, sent: typeof first) => {

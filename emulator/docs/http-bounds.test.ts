@@ -1,4 +1,4 @@
-/** What one client may take of the documents over HTTP, and that everybody else is served meanwhile. */
+/** Limits of a client of the documents over HTTP; other clients are served meanwhile. */
 import { expect, test } from 'vitest';
 import {
   deepestNesting,
@@ -55,7 +55,7 @@ test('a body is read up to its bound, whether its length is said or not', async 
   expect(await ask(`${root}:commit`, ' '.repeat(largestBody + 1))).toEqual(exhausted(413, /at most/u));
 });
 
-test('what is nested too deep is refused, over REST and over a channel', async () => {
+test('input nested too deep is rejected, over REST and over a channel', async () => {
   const nested = (depth: number) =>
     `{"writes":[{"update":{"name":"${name('notes/a')}","fields":{"a":`.concat(
       '{"arrayValue":{"values":['.repeat(depth),
@@ -116,7 +116,7 @@ test('a request with too many messages is refused as a whole', async () => {
   expect((await storedDocs().get('notes/flood')).data).toBeNull();
 });
 
-test('of the messages of one channel some are handled in each turn, and everybody else in between', async () => {
+test('messages of a channel are handled a few per turn, with other clients in between', async () => {
   const turns: (() => void)[] = [];
   await serveFor({ later: (run) => void turns.push(run) });
   const messages = Array.from({ length: mostMessagesOfRequest }, (_, n) => write(n));

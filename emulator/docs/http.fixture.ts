@@ -52,7 +52,7 @@ export async function openRaw(): Promise<RawSocket> {
 }
 
 export const address = (): string => server.address;
-/** What is stored, as backend code sees it. */
+/** Stored documents, as backend code reads them. */
 export const storedDocs = () => cloud.server.docs;
 
 export const sendHttp = (path: string, init: RequestInit = {}) =>

@@ -1,4 +1,4 @@
-/** What a browser asks over HTTP, asked by hand. */
+/** Requests of a browser over HTTP, made by hand. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { address, ask, name, root, sendHttp, serveEachTest, set, storedDocs, token } from './http.fixture.ts';
@@ -66,7 +66,7 @@ test('null as JSON says it is a value under a mask, in either spelling', async (
   }
 });
 
-test('what can’t be answered is refused with a status and a sentence', async () => {
+test('an unanswerable request is rejected with a status and a sentence', async () => {
   expect(await ask(`${root}:commit`, '{')).toEqual(refusal(400, 'INVALID_ARGUMENT', /not JSON/u));
   expect(await ask(`${root}:commit`, { wirtes: [] })).toEqual(refusal(400, 'INVALID_ARGUMENT', /wirtes/u));
   expect(await ask(`${root}:listDocuments`, {})).toEqual(refusal(501, 'UNIMPLEMENTED', /listDocuments/u));
@@ -80,7 +80,7 @@ test('what can’t be answered is refused with a status and a sentence', async (
   expect((await sendHttp(`/v1/${root}:commit`)).status).toBe(404);
 });
 
-test('who asks is who the token says', async () => {
+test('the caller is the one that the token names', async () => {
   const asked = { documents: [name('own/ada')] };
   const as = (uid: string) => ask(`${root}:batchGet`, asked, { authorization: `Bearer ${token(uid)}` });
   expect(await as('ada')).toMatchObject({ status: 200, said: [{ missing: name('own/ada') }] });
@@ -113,7 +113,7 @@ test('pages of other origins may ask', async () => {
   expect(allowed(refused)).toEqual(expected);
 });
 
-test('one port tells its callers apart by what they say first, in whatever pieces it comes', async () => {
+test('a port tells callers apart by their first bytes, in any pieces', async () => {
   const [host = '', port = ''] = address().split(':');
   const answerTo = (...pieces: readonly string[]) =>
     new Promise<string>((resolve, reject) => {

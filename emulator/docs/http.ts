@@ -13,7 +13,7 @@ import { httpErrorOf, statusOf } from './status.ts';
 const channelPath = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/u;
 const questionPath = /^\/v1\/((projects\/[^/]+\/databases\/[^/]+)\/documents(?:\/.+)?):(\w+)$/u;
 
-/** What is asked beside questions and streams; `null` for what is not its own. */
+/** Handler of requests beside unary calls and streams; `null` for requests of others. */
 export type Beside = (asking: ResourceRequest) => Promise<unknown> | null;
 
 export function httpServer(
@@ -48,7 +48,7 @@ export function httpServer(
     return serve().catch((error: unknown) => refuse(response, error));
   };
   const server = createServer(guardListener(answerRequest, (_, response) => response.destroy()));
-  // Whoever says little is not cut off while it says it.
+  // Keep-alive longer than the pauses of a slow client.
   server.keepAliveTimeout = 60_000;
   server.on(
     'close',

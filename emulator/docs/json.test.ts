@@ -128,7 +128,7 @@ const { value: anyValue } = fc.letrec<{ value: object }>((tie) => ({
   ),
 }));
 
-test('whatever is written as JSON is read as it was', () => {
+test('a round trip through JSON preserves every message', () => {
   assertProperty(
     fc.property(anyValue, (value) => {
       const message = written(value);

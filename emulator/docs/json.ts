@@ -22,10 +22,13 @@ const real = new Set(['double', 'float']);
 const wrong = (where: string, what: string) =>
   new PortError('invalid-argument', `${where || 'The message'} ${what}.`);
 
-/** What was sent, as the binary decoder would give it. @throws PortError invalid-argument, saying where */
+/**
+ * Message from JSON, as the binary decoder would return it.
+ * @throws PortError invalid-argument, with the place of the fault
+ */
 export const messageFrom = (type: Type, json: unknown): object => readMessage(type, json, '');
 
-/** What `JSON.stringify` turns into the answer. */
+/** Response as a value for `JSON.stringify`. */
 export const jsonOf = (type: Type, message: object): Json => writeMessage(type, message as Json);
 
 /** @throws PortError invalid-argument, for what is nested too deep, too */

@@ -39,7 +39,7 @@ class ListenStream {
   private nextId = 1;
   /** No time before this is told: the beginning of a store that has not changed yet is no time at all. */
   private earliest = 1;
-  /** One event after the other. */
+  /** Events are handled one after the other. */
   private turn: Promise<void> = Promise.resolve();
   private ended = false;
   /** Told in parts, and not yet as a whole. */
@@ -54,7 +54,7 @@ class ListenStream {
   begin(): void {
     const { call, cloud } = this;
     this.turn = cloud.since().then((at) => {
-      // What is written in this very moment is later.
+      // Writes of the current moment are later.
       this.earliest = at * 1000 - 1;
     });
     cloud.open(
@@ -214,7 +214,8 @@ class ListenStream {
       if (target.resumed) this.send({ filter: { targetId: target.wireId, count: change.all.length } });
     }
     this.moment = { readTime, resumeToken };
-    // Whoever comes back adds all its targets at once: what they are told together must not be shown in parts.
+    // A reconnecting client adds all its targets at once: their first events are sent together, so that no partial
+    // state is shown.
     if (concerned.some(({ change }) => change.all))
       setImmediate(guardListener(() => this.queue(() => this.sendMoment())));
     else this.sendMoment();

@@ -230,7 +230,7 @@ test('the rules see integers and doubles as they are', async () => {
   await expect(find(spoken, where('EQUAL', integer(large)))).rejects.toMatchObject(refused);
 });
 
-test('whoever reads by a port gets the nearest number: backend code, and an embedded client', async () => {
+test('readers through a port get the nearest number: backend code, and an embedded client', async () => {
   const spoken = await speak();
   const { cloud, commit } = spoken;
   await commit(
@@ -251,7 +251,7 @@ test('whoever reads by a port gets the nearest number: backend code, and an embe
   expect(
     await docs.aggregates.compute({ collection: 'n' }, { sum: { sum: 'n' }, mean: { average: 'whole' } }),
   ).toStrictEqual({ sum: Number(large), mean: 4 });
-  // What it does not touch stays exact.
+  // Untouched fields stay exact.
   await docs.batch([{ type: 'update', path: 'n/a', changes: { list: [] } }]);
   expect(await read(spoken, 'a')).toMatchObject({ n: integer(large + 1n), whole: double(4) });
   await client.dispose();

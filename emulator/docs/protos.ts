@@ -62,7 +62,7 @@ function readOr(type: Type, bytes: Buffer): object {
 const bytesOf = (type: Type, message: object): Buffer =>
   Buffer.from(type.encode(type.fromObject(message)).finish());
 
-/** What each method is asked and answers, by its name. */
+/** Request and response type of each method, by its name. */
 export const documentsMethods = once(
   (): ReadonlyMap<string, MethodTypes> =>
     new Map(documentsService().methodsArray.map((method) => [method.name, typesOf(method)])),
@@ -80,7 +80,7 @@ function typesOf({ name, resolvedRequestType, resolvedResponseType }: Method): M
   return { asked: resolvedRequestType, answer: resolvedResponseType };
 }
 
-/** They are long, and never change. */
+/** Memoized: long to compute, and constant. */
 function once<T>(make: () => T): () => T {
   let made: { readonly it: T } | null = null;
   return () => (made ??= { it: make() }).it;

@@ -1,4 +1,4 @@
-/** What the protocol says of reads and listens: times that are always there, tokens that are resumed, and who may. */
+/** Reads and listens by the protocol: times that are always present, resume tokens, and permissions. */
 import { expect, test } from 'vitest';
 import type { Write } from '#ports/docs/docs.ts';
 import { Vector } from '#ports/docs/values.ts';
@@ -205,13 +205,13 @@ test('other rules apply to open listens, with leave or without, and what is aske
     code: 7,
   });
   await expect(commit({ delete: docName('notes/b') })).rejects.toMatchObject({ code: 7 });
-  // What a document says from now on decides, as under rules from the start.
+  // From now on the content of the document decides, as under rules from the start.
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ben' } }]);
   const removed = await listening.until(({ targetChange }) => targetChange?.targetChangeType === 'REMOVE');
   expect(removed.at(-1)?.targetChange).toMatchObject({ targetIds: [2], cause: { code: 7 } });
 });
 
-test('who may not see what a document has become is told only that it is out of the answer', async () => {
+test('a listener without permission for a changed document learns only that it left the result', async () => {
   const { cloud, listen } = await speak({ rules: { firestore } }, mock('ada'));
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada' } }]);
   const stream = listen();

@@ -1,4 +1,4 @@
-/** What a request over HTTP brings along. */
+/** Body and headers of a request over HTTP. */
 import type { IncomingMessage } from 'node:http';
 import { PortError } from '#ports/errors.ts';
 import { largestBody } from '../bounds.ts';

@@ -21,7 +21,7 @@ type Name = 'GetDocument' | 'ListDocuments' | 'CreateDocument' | 'UpdateDocument
 
 const place = /^\/v1\/((projects\/[^/]+\/databases\/[^/]+)\/documents)\/(.+)$/u;
 
-/** What may follow the question mark, and how it is written. */
+/** Query parameters of the URL, and their types. */
 const parameters: Readonly<Record<string, 'text' | 'list' | 'truth'>> = {
   'currentDocument.exists': 'truth',
   'currentDocument.updateTime': 'text',
@@ -63,7 +63,7 @@ function methodOf(verb: string, isDocument: boolean): Name | null {
   return verb === 'DELETE' ? 'DeleteDocument' : null;
 }
 
-/** What the address says, as the method's message has it. */
+/** Fields of the address, in the form of the method's message. */
 function placed(name: Name, root: string, parts: readonly string[], document: Json): Json {
   const whole = `${root}/${parts.join('/')}`;
   if (name === 'UpdateDocument') return { document: { ...document, name: whole } };

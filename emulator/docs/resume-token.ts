@@ -1,4 +1,4 @@
-/** What a client keeps so as to be told only what has changed since: the state of the store that it knows. */
+/** Resume token of a client: the state of the store that the client has, so that only later changes are sent. */
 export interface KnownState {
   readonly epoch: string;
   readonly since: number;
@@ -8,7 +8,7 @@ const unknown: KnownState = { epoch: '', since: 0 };
 
 export const ResumeToken = {
   write: ({ epoch, since }: KnownState): Uint8Array => Buffer.from(`${since}:${epoch}`),
-  /** What can't be read is a state that nobody knows any more. */
+  /** An unreadable token stands for an unknown state. */
   read(token: Uint8Array | undefined): KnownState {
     const match = /^(\d+):(.+)$/u.exec(Buffer.from(token ?? []).toString());
     return match?.[2] === undefined ? unknown : { epoch: match[2], since: Number(match[1]) };

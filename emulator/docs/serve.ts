@@ -1,4 +1,4 @@
-/** The documents on one port for everybody: gRPC for Node, HTTP for browsers. What a connection says first tells which. */
+/** The documents on one port: gRPC for Node, HTTP for browsers, told apart by the first bytes of a connection. */
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';

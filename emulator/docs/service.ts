@@ -47,7 +47,7 @@ import { commitWrites, serveWrites } from './write-stream.ts';
 
 /** Each method by its name in the protocol. */
 export interface DocumentsService {
-  /** One answer to one question. */
+  /** Unary methods: one response per request. */
   readonly one: {
     readonly BeginTransaction: Method<object, object>;
     readonly Commit: Method<CommitMessage, object>;
@@ -154,7 +154,7 @@ async function checkSearch({ cloud }: Asked, { query, found }: Search): Promise<
     throw new PortError('failed-precondition', 'A query of the transaction finds something else now.');
 }
 
-/** What a transaction kept at the server has read no longer holds: it is to be run again. */
+/** A transaction whose reads, kept at the server, are outdated: to be retried. */
 async function conflicting<T>(isTransaction: boolean, commit: () => Promise<T>): Promise<T> {
   try {
     return await commit();

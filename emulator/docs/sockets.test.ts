@@ -7,7 +7,7 @@ import { ask, openRaw, root, serveEachTest, serveFor } from './http.fixture.ts';
 
 serveEachTest();
 
-test('who says nothing is cut off after a while, and gives way to others before that', async () => {
+test('a silent socket is disconnected after a while, and gives way to others before that', async () => {
   const clock = new ManualClock();
   await serveFor({ clock });
   const first = await openRaw();

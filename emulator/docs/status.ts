@@ -43,7 +43,7 @@ const lasting: ReadonlySet<PortErrorCode> = new Set<PortErrorCode>([
 
 export const isLasting = (error: unknown): boolean => isPortError(error) && lasting.has(error.code);
 
-/** What the ports check for their callers as a mistake of the programmer, a server refuses. */
+/** Argument checks of the ports (a `TypeError` there) as `invalid-argument` of a server. */
 export function refusing<T>(check: () => T): T {
   try {
     return check();

@@ -1,4 +1,4 @@
-/** What a target of a stream of listens is about. */
+/** Target of a listen stream. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 import { platformPath } from '#firebase-rules/platform/arguments.ts';

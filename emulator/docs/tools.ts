@@ -1,4 +1,7 @@
-/** What the tools of tests ask of the official emulator beside the service: rules for a project, and none of its documents. */
+/**
+ * Requests of test tools to the official emulator beside the service: setting a project's rules, and deleting its
+ * documents.
+ */
 import { RulesError } from '#firebase-rules/rules/rules-error.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Stores } from '../stores.ts';
@@ -8,7 +11,7 @@ import type { ResourceRequest } from './resources.ts';
 const rulesPlace = /^\/emulator\/v1\/projects\/([^/]+):securityRules$/u;
 const documentsPlace = /^\/emulator\/v1\/(projects\/[^/]+\/databases\/[^/]+)\/documents$/u;
 
-/** The answer; `null` for what is asked of somebody else. Nobody has to say who he is, as with the official one. */
+/** Handler of tools' requests; `null` for other requests. No authentication, as in the official emulator. */
 export function tools(stores: Stores): (asking: ResourceRequest) => Promise<unknown> | null {
   return ({ verb, address, body }) => {
     const project = rulesPlace.exec(address)?.[1];

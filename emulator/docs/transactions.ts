@@ -4,7 +4,7 @@ import type { CommitReading } from '#fakes/cloud/docs/commit.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 
-/** Those that are never ended are forgotten, the oldest first. */
+/** Most open transactions; beyond, the oldest ones are dropped. */
 const most = 1000;
 
 /** A query and what it found: asked again it must find the same, for what was not there yet has no version to compare. */

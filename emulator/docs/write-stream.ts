@@ -64,7 +64,7 @@ export function serveWrites(call: Call<WriteMessage>, cloud: SocketConnection, n
           call.fail(statusOf(error));
         }));
     },
-    // Whatever has been sent is done, even if nobody waits for the answer.
+    // Sent writes are carried out, even if nobody waits for the response.
     end: () => void turn.then(close),
   });
 }

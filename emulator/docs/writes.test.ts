@@ -1,4 +1,4 @@
-/** What the protocol says of writes and no SDK shows: preconditions, masks, transforms, times. */
+/** Writes by the protocol, beyond the SDKs: preconditions, masks, transforms, times. */
 import { expect, test } from 'vitest';
 import type { WireValue, WireWrite } from './messages.ts';
 import { docName, speak, type WireDoc } from './wire.fixture.ts';
@@ -137,7 +137,7 @@ test('a write that changes nothing keeps its time; delete, then update in one co
   await expect(commit({ delete: docName('n/a') }, update)).rejects.toMatchObject({ code: codes.invalid });
 });
 
-test('what can’t be stored is refused as the caller’s mistake', async () => {
+test('an unstorable value is rejected as the caller’s mistake', async () => {
   const { commit } = await speak();
   const wrong: readonly WireWrite[] = [
     put('n', {}),
@@ -177,7 +177,7 @@ test('a transaction kept at the server is aborted when what it read has changed'
   });
 });
 
-test('what is past a limit of the platform is refused, whoever asks', async () => {
+test('limits of the platform apply to every caller', async () => {
   const { commit, cloud } = await speak();
   const long = 'x'.repeat(1501);
   const numbers = Array.from({ length: 2049 }, (): WireValue => ({ doubleValue: 1 }));

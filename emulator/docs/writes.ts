@@ -141,7 +141,7 @@ function numberIn(wire: WireValue, names: ResourceNames): number {
   return value as number;
 }
 
-/** One result for each write asked for. */
+/** Results of the writes of a request, in their order. */
 export function resultsOf(
   wire: readonly WireWrite[],
   { places }: Batch,

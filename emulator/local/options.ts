@@ -1,4 +1,4 @@
-/** What `npm run local` is told: on the command line, and by firebase.json. */
+/** Options of `npm run local`: from the command line and from firebase.json. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -10,7 +10,7 @@ import { type Emulator, startEmulator } from '../emulator.ts';
 import { believedCaller } from '../token.ts';
 import { localHelp, LocalError, type LocalOptions, localOptions } from './options.ts';
 
-/** Runs until SIGINT or SIGTERM. What is wrong with how it was called is said, and ends it with 1. */
+/** Runs until SIGINT or SIGTERM. Invalid arguments are reported, and end the program with exit code 1. */
 export async function runLocal(args: readonly string[], folder: string): Promise<void> {
   try {
     const options = await localOptions(args, folder);
@@ -35,7 +35,7 @@ async function serve(options: LocalOptions, folder: string): Promise<void> {
   console.log(greeting(options, emulator));
 }
 
-/** What a cloud is told by files. */
+/** Options of a cloud that come from files. */
 type Told = Pick<CloudOptions, 'rules' | 'indexes'>;
 
 async function cloudOf({ rules, databaseRules, indexes }: LocalOptions, folder: string): Promise<FakeCloud> {

@@ -1,4 +1,4 @@
-/** What a client may ask, by the name that it has on the wire. */
+/** Actions of a client, by their names on the wire. */
 import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import type { DisconnectChange } from '#query/tree/disconnect-writes.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';

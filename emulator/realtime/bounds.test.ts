@@ -1,4 +1,4 @@
-/** What one client may take of the realtime database, and that everybody else is served meanwhile. */
+/** Limits of a client of the realtime database; other clients are served meanwhile. */
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ManualClock } from '#provider-kit/movable-clock.ts';
@@ -90,7 +90,7 @@ test.each(wrongBodies)(
   },
 );
 
-test('what is nested too deep is refused', async () => {
+test('a value nested too deep is rejected', async () => {
   const client = await open();
   for (const depth of [101, 4000]) {
     const deep = JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth)) as Json;
@@ -115,7 +115,7 @@ test('a message of another form ends its connection, even while an earlier one w
   }
 });
 
-test('of the requests of one client some are done in each turn, and everybody else in between', async () => {
+test('requests of a client are handled a few per turn, with other clients in between', async () => {
   const [flooding, other] = [await open(), await open()];
   const writes = Array.from({ length: 3 * mostPerTurn }, (_, n) =>
     flooding.ask('p', { p: '/flood', d: n + 1 }),
@@ -130,7 +130,7 @@ test('of the requests of one client some are done in each turn, and everybody el
   await Promise.all(writes);
 });
 
-test('what a client has asked for before it is gone is done', async () => {
+test('requests sent before a client is gone are carried out', async () => {
   const client = await open();
   for (let n = 1; n <= 2 * mostPerTurn; n++) void client.ask('p', { p: '/last', d: n });
   await client.close();
@@ -152,7 +152,7 @@ test('a message that is too long ends its connection with the code for that', as
   expect(await other.ask('p', { p: '/a', d: 1 })).toEqual(granted);
 });
 
-test('who says nothing is cut off after a while, and gives way to others before that', async () => {
+test('a silent socket is disconnected after a while, and gives way to others before that', async () => {
   const first = await raw();
   first.write('GET /.ws');
   const others: RawSocket[] = [];

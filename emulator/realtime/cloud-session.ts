@@ -1,4 +1,7 @@
-/** One connection to the cloud, over its own channel: requests and subscriptions, told in the order in which they are answered. */
+/**
+ * Connection to the cloud, over a channel of its own: requests and subscriptions, delivered in the order of their
+ * responses.
+ */
 import { createChannel } from '#fakes/cloud/channel.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { errorFrom } from '#provider-kit/error-data.ts';

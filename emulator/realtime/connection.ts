@@ -1,4 +1,4 @@
-/** One client's connection, above the frames: greets, takes its requests in order, and says what changes. */
+/** Connection of a client, above the frames: greets, handles requests in order, and sends changes. */
 import { decodeToken } from '#provider-kit/auth/claims.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { isPortError, type PortError, toPortError } from '#ports/errors.ts';
@@ -28,7 +28,7 @@ export class RealtimeConnection {
   private readonly options: ConnectionOptions;
   private readonly session: CloudSession;
   private readonly actions: Actions;
-  /** One request at a time: a later one is never done before an earlier one. */
+  /** Sequential queue: a later request is never handled before an earlier one. */
   private readonly requests: Inbox<WireRequest>;
   private revoked = false;
 
@@ -58,7 +58,7 @@ export class RealtimeConnection {
     return this.requests.isPutOff();
   }
 
-  /** The connection below is gone. What was only put off is done first. */
+  /** Closes after a loss of the connection below. Deferred work is done first. */
   close(closed: () => void): void {
     const close = () => {
       this.requests.clear();

@@ -23,7 +23,7 @@ test('no part ends within a letter', () => {
   expect(read(framesOf(text))).toEqual([text]);
 });
 
-test('what keeps the connection alive is no message, unless it is a part of one', () => {
+test('a keep-alive is no message, unless it is part of one', () => {
   expect(read(['0', '{}', '0', '2', '{"a":1', '0}', '0'])).toEqual(['{}', '{"a":10}']);
   expect(read(['3', '"', '0', '"'])).toEqual(['"0"']);
 });

@@ -1,6 +1,6 @@
 /**
- * Whatever may come over the realtime websocket. A request that is one is answered, a refusal changes nothing, what is no message ends
- * its connection, and another client writes and hears all the time.
+ * Hostile input over the realtime websocket. Valid requests are answered, errors change nothing, a frame that is no
+ * message ends its connection, and another client writes and listens throughout.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -113,7 +113,7 @@ const message = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 100 }),
 );
 
-test('what is no message of the protocol ends nobody else’s connection', async () => {
+test('a malformed message ends no other connection', async () => {
   await walk(300, fc.array(message, { maxLength: 6 }), async (messages) => {
     const client = await rawClient(server.address);
     for (const text of messages) for (const frame of framesOf(text)) client.send(frame.toWellFormed());

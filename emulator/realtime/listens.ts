@@ -1,4 +1,4 @@
-/** What one client listens to: what is there now, then every change, under the tag by which the client knows its query. */
+/** Listens of a client: the current value, then every change, under the tag that the client has given the query. */
 import { hashOf } from '#fakes/cloud/realtime/hash.ts';
 import { fromWire } from '#query/tree/node.ts';
 import type { ListenEvent } from '#query/tree/protocol.ts';

@@ -7,7 +7,7 @@ import type { WireListenQuery } from './wire.ts';
 const keysOf = (path: string | undefined): readonly string[] =>
   pathKeys((path ?? '').split('/').filter(Boolean).join('/'));
 
-// What the SDK says for “after all of this value” and “before all of it”, where no key can be.
+// Bounds of the SDK for “after all of this value” and “before all of it”, where no key can be.
 const bounds: ReadonlySet<unknown> = new Set(['[MIN_NAME]', '[MAX_NAME]', '', undefined]);
 const keyOf = (key: string | undefined) => (bounds.has(key) ? null : (key ?? null));
 

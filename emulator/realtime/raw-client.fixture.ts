@@ -10,7 +10,7 @@ interface Heard {
 }
 
 export interface RawClient {
-  /** What the server greeted with. */
+  /** Handshake of the server. */
   readonly hello: { readonly ts: number; readonly v: string; readonly h: string; readonly s: string };
   /** Everything said without being asked, oldest first. */
   readonly pushes: WirePush[];

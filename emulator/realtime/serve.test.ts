@@ -39,7 +39,7 @@ const open = (query?: string): Promise<RawClient> => rawClient(server.address, q
 const granted = { s: 'ok', d: {} };
 const denied = { s: 'permission_denied', d: 'Permission denied' };
 
-test('it greets with the time, the version and a session; answers a ping; and hears no message in what keeps alive', async () => {
+test('the server greets with the time, the version and a session; answers a ping; and ignores keep-alives', async () => {
   const client = await open();
   expect(client.hello).toEqual({ ts: clock.now(), v: '5', h: server.address, s: expect.any(String) });
   client.send('0');
@@ -52,7 +52,7 @@ test('it greets with the time, the version and a session; answers a ping; and he
   expect(server.connections()).toBe(0);
 });
 
-test('whoever found it at another address is told to come back there', async () => {
+test('a client that connected under another address gets that address for reconnecting', async () => {
   const other = server.address.replace('127.0.0.1', 'localhost');
   const client = await rawClient(other);
   expect(client.hello.h).toBe(other);
@@ -69,7 +69,7 @@ test('a writer hears the echo before the answer', async () => {
   expect(client.pushes).toEqual([{ a: 'd', b: { p: 'a/b', d: 1 } }]);
 });
 
-test('whoever holds the same already is not told again', async () => {
+test('a client with the same hash gets no data again', async () => {
   await cloud.server.realtime.update({ a: { b: 1 } });
   const client = await open();
   await client.ask('q', { p: '/a', h: hashOf(fromWire({ b: 1 })) });
@@ -134,7 +134,7 @@ test('requests are done in order, however long one of them takes', async () => {
   expect(await cloud.server.realtime.get('n')).toBe(2);
 });
 
-test('what is left is written when its client is gone, or when it is seen elsewhere', async () => {
+test('disconnect writes are applied when their client is gone, or reconnects elsewhere', async () => {
   const one = await open();
   await one.ask('o', { p: '/gone/one', d: { '.sv': 'timestamp' } });
   await one.ask('om', { p: '/', d: { 'gone/two': 2, 'gone/three': 3 } });
@@ -218,7 +218,7 @@ test('a client that says nothing any more is gone, and what it left is done', as
   expect(await cloud.server.realtime.get('silent')).toBe(true);
 });
 
-test('what makes no sense is refused; what is no message ends the connection', async () => {
+test('a senseless request is rejected; a malformed message ends the connection', async () => {
   const client = await open();
   for (const [a, b] of [
     ['p', { p: '/a.b', d: 1 }],

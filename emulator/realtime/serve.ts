@@ -68,7 +68,7 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
   let moved = 0;
 
   const serve = (socket: WebSocket, cloud: FakeCloud, host: string, lastSession: string | null) => {
-    // Whoever comes back is gone from where it was, whether that has been noticed or not.
+    // A reconnecting client ends its earlier session, even when its loss was not noticed.
     if (lastSession !== null) clients.get(lastSession)?.terminate();
     let isPaused = false;
     const connection: RealtimeConnection = new RealtimeConnection({
@@ -127,7 +127,7 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
       }),
     );
   };
-  /** Whoever names no namespace means the given cloud; `null` when there are too many. */
+  /** Store of a namespace; no name means the given cloud, `null`: too many stores. */
   const storeOf = (name: string | null): FakeCloud | null => {
     try {
       return name === null ? cloud : stores.of(name);

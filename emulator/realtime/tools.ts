@@ -1,4 +1,4 @@
-/** What the tools of tests and the Admin SDK ask of a realtime database over HTTP: its rules, for the owner, and its values. */
+/** HTTP requests of test tools and of the Admin SDK to a realtime database: its rules, for the owner, and its values. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { owner } from '#fakes/cloud/owner.ts';
@@ -17,7 +17,7 @@ import { treePlaceOf, valueOf } from './values.ts';
 const rulesPlace = '/.settings/rules.json';
 /** A place in the tree, and not one of the settings. */
 const treePlace = /^\/(?!\.settings\/)(.*)\.json$/u;
-/** What a database without rules allows. */
+/** Default rules: open to all. */
 const openRules = JSON.stringify({ rules: { '.read': true, '.write': true } });
 
 interface Said {

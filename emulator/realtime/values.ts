@@ -1,4 +1,4 @@
-/** Places and values that a client writes. They may say priorities, which no argument of a port can. */
+/** Paths and values that a client writes. Priorities are allowed here, other than in arguments of a port. */
 import { checkTravelling } from '#query/tree/check-values.ts';
 import { priorityKey } from '#query/tree/node.ts';
 import { pathKeys } from '#provider-kit/realtime/checks.ts';

@@ -1,4 +1,4 @@
-/** What goes over the websocket, version 5 of the protocol. */
+/** Messages of the websocket, version 5 of the protocol. */
 import type { Json } from '#ports/shared.ts';
 
 /** A query as a client says it; what it does not limit is absent. */
@@ -18,7 +18,7 @@ export interface WireListenQuery {
   readonly i?: string;
 }
 
-/** What a request may say: which of it, its action tells. */
+/** Body of a request; its fields depend on the action. */
 export interface WireBody {
   /** Path. */
   readonly p?: string;

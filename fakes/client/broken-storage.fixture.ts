@@ -17,7 +17,7 @@ export interface BrokenStores extends ClientStores {
   closeTab(): void;
 }
 
-/** One tab of a browser with these stores. */
+/** A tab of a browser with these stores. */
 export function brokenStores(
   disk: { readonly local: BrowserStore; readonly session: KeyValueStore },
   fails: Fails,

@@ -1,4 +1,4 @@
-/** One browser of one person, connected to an embedded cloud, with every port. */
+/** Client of an embedded cloud with every port: one browser of one person. */
 import type { CompleteBackend } from '#ports/complete.ts';
 import { checkOptions } from '#ports/options.ts';
 import type { ServiceName } from '#ports/control.ts';

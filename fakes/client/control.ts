@@ -1,4 +1,4 @@
-/** The operator's hands on an embedded cloud. It has a connection of its own, so a cut network does not cut it off. */
+/** Operator's controls of an embedded cloud, over a connection of their own: a cut network does not affect it. */
 import { checkFault } from '#fakes/cloud/fault-checks.ts';
 import type { Control } from '#ports/control.ts';
 import { checkDocumentPath } from '#provider-kit/docs/paths.ts';

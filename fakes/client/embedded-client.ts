@@ -1,4 +1,4 @@
-/** What the ports of an embedded client are made from, and clients with the ports that they are given. */
+/** Dependencies of the ports of an embedded client, and clients with the ports that they are given. */
 import type { Auth } from '#ports/auth/auth.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import type { CompleteAuth, CompleteBackend } from '#ports/complete.ts';

@@ -1,4 +1,4 @@
-/** What makes each port of a client. A client has those that it is given; the others say that they are not there. */
+/** Factories of a client's ports. Ports that a client is not given report that they are missing. */
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { ServiceName } from '#ports/control.ts';
 import { absentPort } from '#provider-kit/absent-port.ts';

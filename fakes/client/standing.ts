@@ -15,7 +15,7 @@ export interface Standing<Event> {
   refused?(error: PortError): void;
 }
 
-/** It is reopened after the back-off, or at once when the connection is back. */
+/** A subscription that is reopened after the back-off, or at once when the connection returns. */
 export function keepOpen<Event>(
   context: Pick<ClientContext, 'link' | 'clock' | 'random'>,
   standing: Standing<Event>,

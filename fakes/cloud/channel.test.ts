@@ -32,7 +32,7 @@ test('messages of one turn are one message of the port, received in their order'
   expect(received).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-test('what was sent before a channel is closed still arrives', () => {
+test('messages sent before a channel is closed still arrive', () => {
   const here = notingPort();
   const there = notingPort();
   const received: unknown[] = [];

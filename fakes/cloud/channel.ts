@@ -3,7 +3,7 @@ import { guardListener } from '#provider-kit/guard-listener.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 
 export interface Channel {
-  /** Sends a message, delivered later and in order. It must not be changed afterwards. No effect once closed. */
+  /** Sends a message, delivered later and in order. The message must not be changed afterwards. No effect once closed. */
   send(message: unknown): void;
   /** Sets the one receiver; messages that came before are delivered to it. */
   onMessage(receive: (message: unknown) => void): void;
@@ -84,8 +84,8 @@ export interface PortLike {
 const goodbye = 'muster:closed';
 
 /**
- * A channel over a `MessagePort`. The port can't tell that its other end is gone, so closing says so. What is sent in one turn is one
- * message of the port: the answers to a screen's queries are then received in one task, and rendered together.
+ * Channel over a `MessagePort`. A port does not notice the loss of its other end, so closing sends a message. All messages of one turn are
+ * one message of the port: the answers to a screen's queries are received in one task, and rendered together.
  */
 export function portChannel(port: PortLike): Channel {
   let open = true;

@@ -87,7 +87,7 @@ export class RunningClock implements MovableClock {
     const now = this.now();
     for (let next = this.queue.first(); next && next.due <= now; next = this.queue.first()) {
       this.queue.remove(next);
-      // One that fails takes no other timer along, and the clock goes on.
+      // A timer that throws affects neither other timers nor the clock.
       guardListener(next.run)();
     }
     this.arm();

@@ -33,7 +33,7 @@ export interface CloudOptions {
   readonly country?: string;
   /** Default: a few rounds in the turn of the request, for accounts that tests make by the dozen. */
   readonly passwords?: PasswordWork;
-  /** What one visitor may leave. Default: nothing is counted, for tests and for a browser's own cloud. */
+  /** Quotas of a visitor. Default: none, for tests and for a browser's own cloud. */
   readonly quotas?: Quotas;
   /** Accounts that a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
@@ -43,8 +43,8 @@ export interface CloudOptions {
    */
   readonly indexes?: string;
   /**
-   * Sources of the security rules, as they are deployed. A service without rules lets everybody in, as a cloud made for a
-   * small test wants. What can't be read is a `RulesError` thrown by the cloud's constructor.
+   * Sources of the security rules, as they are deployed. A service without rules is open to all, for small tests. Invalid sources: the
+   * cloud's constructor throws a `RulesError`.
    */
   readonly rules?: {
     readonly firestore?: string;

@@ -39,7 +39,7 @@ export interface GatewayContext {
   whenKept(run: () => void): void;
 }
 
-/** One message between a client and the cloud. */
+/** A message between a client and the cloud. */
 export interface Traffic {
   /** Epoch milliseconds, the cloud's time. */
   readonly at: number;

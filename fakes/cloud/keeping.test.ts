@@ -48,7 +48,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return over;
 }
 
-describe('what is acknowledged is kept', () => {
+describe('acknowledged writes are stored', () => {
   const actions: Readonly<Record<string, (client: EmbeddedClient) => Promise<unknown>>> = {
     'a document': ({ docs }) => docs.write(set('notes/b', { n: 1 })),
     'a transaction': ({ docs }) => docs.transactions.run(async (own) => own.write(set('notes/b', { n: 1 }))),

@@ -1,4 +1,4 @@
-/** Somebody above all rules: whoever administers the project. No token of the cloud's own stands for it. */
+/** Caller above all rules: the administrator of the project. No token of the cloud stands for this caller. */
 import type { Caller } from '#ports/server/handlers.ts';
 
 export const owner: Caller = Object.freeze({ uid: '', claims: Object.freeze({}) });

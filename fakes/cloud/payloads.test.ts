@@ -132,7 +132,7 @@ test.each<readonly [string, ServiceName, string, object]>([
   expect(cloud.snapshot().services).toEqual(before);
 });
 
-test('whatever is accepted, the next process can read, after every step', async () => {
+test('every accepted payload can be read by the next process, after every step', async () => {
   const { samples } = await visited();
   const step = fc
     .nat(samples.length - 1)
@@ -193,7 +193,7 @@ test('a field of any operation that has a value of any type leaves nothing that 
     // An upload under way, for chunks of it.
     for (const begun of own.filter(({ operation }) => operation === 'open')) await send(begun);
     for (const payload of withMisfits(sample.payload)) {
-      // What is refused changes nothing.
+      // A rejected request changes nothing.
       if ((await send({ ...sample, payload }))?.code) continue;
       const { cloud: next, aside } = records.opened({ functions, webPush });
       next.dispose();

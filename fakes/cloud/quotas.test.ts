@@ -1,4 +1,4 @@
-/** What one visitor leaves is bounded by quotas: each refusal has a code and a sentence, and changes nothing. */
+/** Quotas of a visitor: each error has a code and a sentence, and changes nothing. */
 import { expect, onTestFinished, test } from 'vitest';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect } from '#fakes/client/client.ts';
@@ -61,7 +61,7 @@ test('the files of an account have a number of bytes in all, whoever removes one
   const other = visitor();
   await other.auth.createUser({ email: 'b@example.com', password });
   await other.storage.upload('d', new Uint8Array(10)).done;
-  // What another account writes in its place is that account's.
+  // The quota of another account's write is charged to that account.
   await other.storage.remove('d');
   await other.storage.upload('b', new Uint8Array(2)).done;
   await upload('c', 5);

@@ -1,4 +1,4 @@
-/** What one visitor may leave in a cloud that others use too: quotas with their reasons, and counters of an hour. */
+/** Quotas of a visitor in a shared cloud, with their reasons, and hourly counters. */
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 
@@ -91,7 +91,7 @@ interface Counter {
   readonly count: number;
 }
 
-/** Counts of the present hour, by quota and by what is counted. They end with the process. */
+/** Counters of the present hour, by quota and subject. In memory only. */
 export class HourlyCounters {
   private readonly quotas: Quotas | null;
   private readonly clock: Pick<Clock, 'now'>;

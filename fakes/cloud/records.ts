@@ -129,7 +129,7 @@ function withoutThrowing(
   return [...harmful, ...aside];
 }
 
-/** What `read` makes of each entry of a part; the entries that it throws for are set aside. */
+/** Result of `read` for each entry of a part; entries for which `read` throws are quarantined. */
 export function readEach<T>(
   part: string,
   entries: readonly Entry[],
@@ -167,7 +167,7 @@ export const onePart = (read: () => unknown): Part => ({
   entries: () => [['', read()]],
 });
 
-/** What `read` makes of the record of `onePart`; without one that can be read, `otherwise`. */
+/** Result of `read` for the record of `onePart`; `otherwise` without a readable one. */
 export const oneOf = <T>(
   part: string,
   entries: readonly Entry[],

@@ -1,4 +1,7 @@
-/** What a person hears whom the rules refuse everything: the same answers, byte for byte, whatever is stored. */
+/**
+ * Denied requests reveal nothing: for a person without any permission the answers are the same, byte for byte, whatever
+ * is stored.
+ */
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DocData } from '#ports/docs/values.ts';
@@ -12,7 +15,7 @@ import { FakeCloud } from './cloud.ts';
 import { hashOf } from './realtime/hash.ts';
 import { wireText } from './wire.ts';
 
-/** What is stored where the samples of all operations look; `null`: nothing. */
+/** Stored state at the paths of the samples; `null`: empty. */
 interface Stored {
   readonly note: DocData | null;
   readonly place: Json;

@@ -20,7 +20,7 @@ export interface CloudService {
   readonly requests: Readonly<
     Record<string, (payload: never, session: Session, signal: CancelSignal) => unknown>
   >;
-  /** Checks of the payloads of requests and topics, by name. What has none is refused. */
+  /** Checks of the payloads of requests and topics, by name. A name without a check is rejected. */
   readonly payloads: PayloadChecks;
   /** Subscriptions by topic; returns how to end it. */
   readonly topics?: Readonly<Record<string, (payload: never, session: Session, sink: Sink) => Unsubscribe>>;
@@ -63,6 +63,6 @@ export interface Platform {
    * in a cloud with storage.
    */
   changed(service: ServiceName, keys: () => Iterable<string>): void;
-  /** Reports a stored record that was found unreadable after the start. It stays where it is. */
+  /** Reports a stored record that was found unreadable after the start. The record stays in place. */
   unreadable(service: ServiceName, key: string, error: unknown): void;
 }

@@ -1,7 +1,7 @@
-/** One connection of a client, as services see it, and the receiver of a subscription's events. */
+/** Connection of a client, as services see it, and the receiver of a subscription's events. */
 import type { Caller } from '#ports/server/handlers.ts';
 
-/** One connection of one client. A client that reconnects has a new session with the same `clientId`. */
+/** A connection of a client. A client that reconnects has a new session with the same `clientId`. */
 export interface Session {
   readonly id: string;
   readonly clientId: string;

@@ -14,7 +14,7 @@ export interface DocCollection {
   readonly blocks: Map<string, string>;
 }
 
-/** What is packed next: documents without a block get new ones, or those of one block are put into it. */
+/** Documents to pack next: documents without a block get new ones, or documents of one block are packed into it. */
 export interface PackPlan {
   readonly collection: string;
   /** Ids with records of their own. */

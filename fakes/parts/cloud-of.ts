@@ -66,8 +66,8 @@ export class PartialCloud extends CloudCore {
 }
 
 /**
- * A cloud of these parts. What is missing is `unimplemented` to its clients and to its server code.
- * @throws TypeError for an unknown option, or one of a missing part; RulesError, PortError for an invalid value
+ * A cloud of these parts. Missing parts are `unimplemented` for its clients and its server code. @throws TypeError for an unknown option,
+ * or one of a missing part; RulesError, PortError for an invalid value
  */
 export const cloudOf = (parts: PartSet, options: PartialCloudOptions = {}): PartialCloud =>
   new PartialCloud(parts, options);

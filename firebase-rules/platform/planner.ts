@@ -3,7 +3,7 @@ import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type Plan, planWithin } from '#query/plan.ts';
 
-/** Those of Firestore, by its documentation of quotas, of queries and of vector search. */
+/** Limits of Firestore, by its documentation of quotas, of queries and of vector search. */
 export const platformLimits: DocsLimits = {
   alternatives: 30,
   excluded: 10,

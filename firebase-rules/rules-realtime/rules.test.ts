@@ -51,7 +51,7 @@ test('nothing said, nothing allowed', () => {
   );
 });
 
-test('who may read or write a place may do so below it, whatever is said there', () => {
+test('permission to read or write a path includes all paths below, whatever their rules', () => {
   const rules = { a: { '.read': true, '.write': 'auth != null', b: { '.read': false, '.write': false } } };
   const { reads, writes } = stage(rules);
   expect(reads('a/b/c', null)).toBe(true);
@@ -121,7 +121,7 @@ test('all that is written must be valid, at its place, above it and below', () =
   expect(full.writes({ 'widget/size': null })).toBe(false);
 });
 
-test('what an update comes to as a whole counts for each of its places', () => {
+test('the result of an update as a whole is validated at each of its paths', () => {
   const { writes } = stage(
     {
       balance: {

@@ -21,7 +21,7 @@ interface Access {
   readonly mocked?: boolean;
 }
 
-/** One access to one document. */
+/** An access to a document. */
 export interface DocAccess extends Access {
   /** Relative to the database's documents. */
   readonly path: string;
@@ -33,7 +33,7 @@ export interface DocAccess extends Access {
   readonly query?: { readonly limit?: number; readonly offset?: number; readonly orderBy?: string };
 }
 
-/** One query. */
+/** A query. */
 export interface ListAccess {
   readonly query: Query;
   readonly auth: RulesAuth | null;

@@ -16,7 +16,7 @@ import {
 /** Most expressions that one request may evaluate. */
 const mostExpressions = 1000;
 
-/** Source of looked-up documents. It throws LimitReached beyond the budget. */
+/** Source of looked-up documents. @throws LimitReached beyond the budget */
 export interface LookupSource {
   find(path: string, after: boolean): DocData | null;
 }

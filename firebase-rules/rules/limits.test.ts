@@ -18,7 +18,7 @@ describe('documents looked up', () => {
     expect(seen).toHaveLength(10);
   });
 
-  test('what another rule would allow is refused too', () => {
+  test('a query beyond a limit is rejected even where another rule would allow it', () => {
     const source = `service cloud.firestore { match /databases/{d}/documents { match /docs/{id} {
       allow get: if ${lookups(1, 11)};
       allow get: if true;
@@ -76,7 +76,7 @@ describe('expressions evaluated', () => {
     expect(decide('f3() || true', { functions: tens(4) }).refusal?.message).toContain('1000 expressions');
   });
 
-  test('what is left out counts for nothing', () => {
+  test('skipped branches do not count', () => {
     expect(decide(`true || (${many(600)})`).refusal).toBeNull();
     expect(decide(`true ? true : (${many(600)})`).refusal).toBeNull();
   });

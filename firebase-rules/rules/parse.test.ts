@@ -123,7 +123,7 @@ describe('limits of the language', () => {
   });
 });
 
-describe('what may be left out, and what never works', () => {
+describe('optional parts may be left out; required ones may not', () => {
   test('no version is version 1; semicolons before a brace; comments', () => {
     const source = `// first
       service firebase.storage { /* all */
@@ -134,7 +134,7 @@ describe('what may be left out, and what never works', () => {
     expect(parse(source)).toMatchObject({ version: 1, service: 'firebase.storage' });
   });
 
-  test('what can never work is a warning', () => {
+  test('a condition that can never work is a warning', () => {
     const { warnings } = parse(
       condition(
         "nope() && x == 1 && 1 is text && math.nope(1) && f(1) && debug(true) && 'a'.b && /a/$(place) == 1",

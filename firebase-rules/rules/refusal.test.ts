@@ -117,7 +117,7 @@ describe('the rule that came nearest', () => {
     });
   });
 
-  test('none is for this method', () => {
+  test('no rule for this method', () => {
     expect(person.delete('docs/a').refusal).toMatchObject({
       rule: null,
       expression: null,
@@ -126,7 +126,7 @@ describe('the rule that came nearest', () => {
     });
   });
 
-  test('none is at this path', () => {
+  test('no rule at this path', () => {
     const nothing = testRules('service cloud.firestore { match /databases/{d}/documents { } }').as(null);
     expect(nothing.get('a/1').refusal?.message).toBe(
       'get of a/1 is denied to a visitor who is not signed in: no match covers this path.',

@@ -36,7 +36,7 @@ test.each<[string, boolean | 'error']>(
   }),
 )('%s is %s', (condition, outcome) => expect(comesTo(condition)).toBe(outcome));
 
-test('what is no regular expression is refused with what is wrong with it', () => {
+test('an invalid regular expression is rejected with its fault', () => {
   const problem = (pattern: string) => decide(`'a'.matches('${pattern}')`).refusal?.expression?.problem;
   expect(problem('a(?=b)')).toBe(
     "'a(?=b)' is no regular expression of RE2: invalid or unsupported Perl syntax in '(?='",

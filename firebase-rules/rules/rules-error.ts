@@ -3,7 +3,7 @@
 export interface Problem {
   readonly line: number;
   readonly column: number;
-  /** One sentence: the mistake, and what to write instead. */
+  /** A sentence: the mistake, and the correction. */
   readonly message: string;
 }
 

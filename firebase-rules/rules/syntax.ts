@@ -112,8 +112,8 @@ export interface PathLiteral extends Node<'path'> {
 }
 
 /**
- * A wildcard, parameter or let; else `request`, `resource` or a namespace such as `math`. One that means nothing fails, but in
- * `$( )` of a path it is a place that `bind` fills.
+ * A wildcard, parameter or let; else `request`, `resource` or a namespace such as `math`. An unknown name fails, except in `$( )` of a
+ * path, where it is a segment that `bind` fills.
  */
 export interface Variable extends Node<'variable'> {
   readonly name: string;

@@ -232,14 +232,14 @@ describe('in the way', () => {
   });
 });
 
-test('who is signed out deletes nothing and is shown nothing', async () => {
+test('a signed-out caller deletes nothing and is shown nothing', async () => {
   const { functions } = await stage.stranger();
   const call = functions.call('deleteAccount', { typed: 'delete my account', successors: {} });
   expect((await errorOf(call)).error?.code).toBe('unauthenticated');
   expect((await errorOf(functions.call('readAccountDeletion', {}))).error?.code).toBe('unauthenticated');
 });
 
-test('one deletion that fails holds up no other', async () => {
+test('a failing deletion does not block the others', async () => {
   const note = (id: string) => ({
     ...{ id, createdAt: stage.server.clock.now(), createdBy: id, revision: 1 },
     ...{ teams: [], finishedAt: null },

@@ -1,6 +1,6 @@
 /**
- * Deletion of an account. One transaction leaves all teams, removes the profile and notes the deletion; from then on it can only be
- * completed. What is left (`remove-rest.ts`) follows at once, and by the sweep where that run dies.
+ * Deletion of an account. One transaction leaves all teams, removes the profile and records the deletion; from then on it can only be
+ * completed. The remaining data (`remove-rest.ts`) is removed at once, or by the sweep where that run dies.
  */
 import { type AccountDeletion, accountDeletionSchema, deletionFailure } from '#domain/account/deletion.ts';
 import { type Id, idOf } from '#domain/base.ts';

@@ -129,7 +129,7 @@ describe('a team whose last owner deletes the account past Muster', () => {
   });
 });
 
-test('what a deleted account held goes to the owner, who is told; its name and devices go', async () => {
+test('holdings of a deleted account go to the owner, who is notified; its name and devices go', async () => {
   const uids = await teamOf({ ada: 'owner', ben: 'responder' });
   const ben = await stage.stranger('ben');
   const { id: registration } = await ben.messaging.register({ ask: true });

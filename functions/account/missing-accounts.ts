@@ -36,8 +36,8 @@ type State = v.InferInput<typeof stateSchema>;
 const statePath = documentPaths.sweepState('accounts');
 
 /**
- * One that can't be ended holds up no other: the next pass asks for it again. Where the sign-in service doesn't answer, the next sweep asks
- * for the same portion.
+ * An account whose removal fails does not block the others: the next pass retries. Without an answer of the sign-in service, the next sweep
+ * asks for the same batch.
  */
 export async function endMissingAccounts(server: ServerPorts): Promise<void> {
   const { docs, clock } = server;

@@ -1,7 +1,7 @@
 /**
- * End of the membership of a person whose account is gone. Nobody is there to choose: what they held goes to an owner, and a team without
- * one gets the next by `bySuccession`. Both are in the team's audit, and the owner is told. A team in which nobody with an account is left is
- * deleted, so that its senders are refused instead of paging nobody; a demonstration is not.
+ * End of the membership of a person whose account is gone. Without the person's choice: their holdings go to an owner, and a team without
+ * an owner gets the next by `bySuccession`. Both are in the team's audit, and the owner is notified. A team without any remaining account
+ * is deleted, so that its senders get an error instead of paging nobody; a demonstration is not.
  */
 import { idOf, system } from '#domain/base.ts';
 import { isDeleted } from '#domain/team/deletion.ts';

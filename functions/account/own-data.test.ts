@@ -148,7 +148,7 @@ test('the audit is an owner’s to read, and then only their own commands', asyn
   expect(await all('amara', 'audit')).toMatchObject([{ createdBy: 'amara', command: 'registerDevice' }]);
 });
 
-test('who is in no team, signed out, or in a deleted one is refused', async () => {
+test('callers without a team, signed out, or in a deleted team are rejected', async () => {
   const stranger = await stage.stranger();
   const ask = (kind: OwnDataKind) => stranger.functions.call('readOwnData', { teamId, kind, after: null });
   for (const kind of ownDataKinds) expect((await errorOf(ask(kind))).error?.code).toBe('unauthenticated');

@@ -1,6 +1,6 @@
 /**
- * One page of a member's own data in a team, for the download, limited to what the member may read at present. Documents are
- * returned as stored, including those of a newer version; secrets are left out.
+ * A page of a member's own data in a team, for the download, limited to what the member may read at present. Documents are returned as
+ * stored, including those of a newer version; secrets are left out.
  */
 import * as v from 'valibot';
 import type { OwnDataKind } from '#domain/account/own-data.ts';

@@ -1,4 +1,4 @@
-/** Handlers of what is asked at sign-in (`api/recovery.ts`), as callables. Nobody is signed in. */
+/** Callables of the recovery at sign-in (`api/recovery.ts`), without a signed-in user. */
 import {
   checkRecoveryCall,
   type CheckedRecoveryInput,

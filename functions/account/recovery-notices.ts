@@ -15,7 +15,7 @@ interface Message {
   readonly link: string;
 }
 
-/** One message by each of their ways, whatever teams these are registered in. */
+/** A message by each of a person's ways, across all teams. */
 export async function notifyPerson(
   work: CommandWork,
   members: readonly Member[],

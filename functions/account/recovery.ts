@@ -81,7 +81,7 @@ export async function dismissRecovery(
 
 const portion = 200;
 
-/** Requests whose day has passed: carried out where every team approved. One that fails holds up no other. */
+/** Requests whose day has passed: carried out where every team approved. A failure does not block the others. */
 export async function settleRecoveries(server: ServerPorts): Promise<void> {
   const now = storedTime(server.clock.now());
   const failures: unknown[] = [];

@@ -83,7 +83,7 @@ async function removePictures({ storage }: ServerPorts, userId: string): Promise
 /** Deletions of one sweep. */
 const perSweep = 50;
 
-/** Completes deletions whose run died, and forgets those that were done long enough ago. One that fails holds up no other. */
+/** Completes deletions whose run died, and removes the records of those completed long enough ago. A failure does not block the others. */
 export async function finishAccountDeletions(server: ServerPorts): Promise<void> {
   const { docs, clock } = server;
   const unfinished = query('accountDeletions', where('finishedAt', '==', null), limit(perSweep));

@@ -111,7 +111,7 @@ describe('a person in no team', () => {
     expect(joined.sessionsEndedAt).not.toBeNull();
   });
 
-  test('who was in a team that is deleted ends them as well', async () => {
+  test('members of a deleted team end their sessions as well', async () => {
     const { one } = await twoBrowsers();
     await create(one);
     await one.functions.call('deleteTeam', { teamId: 'late', commandId: stage.newCommand(), name: 'Late' });
@@ -121,7 +121,7 @@ describe('a person in no team', () => {
   });
 });
 
-test('who is signed out ends nothing', async () => {
+test('a signed-out caller ends nothing', async () => {
   const { functions } = await stage.stranger();
   expect((await errorOf(functions.call('signOutEverywhere', {}))).error?.code).toBe('unauthenticated');
 });

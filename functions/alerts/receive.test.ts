@@ -44,7 +44,7 @@ test('a trigger after the resolve opens another alert, with a page of its own', 
   expect((await pages()).map((one) => one.status).sort()).toEqual(['cancelled', 'notifying']);
 });
 
-test('what happens to a linked alert is told by its incident', async () => {
+test('events of a linked alert are in its incident’s timeline', async () => {
   await send('trigger');
   const { id } = await stage.onlyAlert();
   await stage.cloud.advance(1);

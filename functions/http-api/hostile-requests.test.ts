@@ -173,7 +173,7 @@ test('an incident is found by its number', async () => {
   expect(data?.items.map(({ id }) => id)).toEqual(['incident-41']);
 });
 
-test('who is on call is answered by schedule', async () => {
+test('on-call members are answered by schedule', async () => {
   const { data } = await apiClient(stage, key).GET('/on-call');
   expect(data?.items.length).toBeGreaterThan(0);
   expect(data?.items[0]).toMatchObject({ scheduleName: expect.any(String), displayName: expect.any(String) });

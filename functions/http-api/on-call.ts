@@ -1,4 +1,4 @@
-/** Who is on call now by each schedule, and the key itself. */
+/** On-call holders of each schedule at present, and the API key itself. */
 import { nextHandOver, onCallAt } from '#domain/schedule/rota.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';

@@ -73,7 +73,7 @@ describe('declaring', () => {
       'declared',
       'alert',
     ]);
-    // What the page did before comes along, from the alert's history.
+    // Earlier page events are copied from the alert's history.
     expect(timeline.flatMap((one) => (one.kind === 'page' ? [one.change] : []))).toEqual([
       'started',
       'notified',
@@ -102,7 +102,7 @@ describe('in the room', () => {
     });
   });
 
-  test('whoever looked at an older revision is told so', async () => {
+  test('a command based on an older revision is rejected with that reason', async () => {
     const { incidentId, revision } = await declare('diego');
     await stage.call('diego', 'setSeverity', { incidentId, severity: 'SEV2', expectedRevision: revision });
     const late = stage.call('mei', 'transitionIncident', {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Somebody with a registered device; what it receives. */
+/** A member with a registered device; returns the received pushes. */
 async function reachable(who: string) {
   const client = await stage.person(who);
   const received: PushMessage[] = [];

@@ -94,7 +94,7 @@ test.each([
   expect(await entry(incidentId)).toMatchObject({ kind: 'comment', body, revision: 1 });
 });
 
-test('what is no comment, or is not there, can’t be withdrawn', async () => {
+test('an entry that is no comment, or a missing one, can’t be withdrawn', async () => {
   const incidentId = await declare();
   const before = await stage.timeline(incidentId);
   const event = stage.call('amara', 'withdrawEntry', { incidentId, entryId: before[0]?.id ?? '' });
@@ -104,7 +104,7 @@ test('what is no comment, or is not there, can’t be withdrawn', async () => {
   expect(await stage.timeline(incidentId)).toEqual(before);
 });
 
-test('who is not in a private incident withdraws nothing of it, and learns nothing of what is there', async () => {
+test('an outsider of a private incident withdraws nothing of it, and learns nothing of its entries', async () => {
   const incidentId = await declare(true);
   await comment('diego', incidentId);
   const ask = (id: string) => errorOf(stage.call('mei', 'withdrawEntry', { incidentId, entryId: id }));

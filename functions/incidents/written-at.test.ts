@@ -39,7 +39,7 @@ test('an age that can’t be right leaves the server’s time, and the entry say
   expect((await severity(Number.MAX_SAFE_INTEGER))?.writtenAt).toBeNull();
 });
 
-test('what follows from a command happens when it is carried out', async () => {
+test('consequences of a command have the time of its execution', async () => {
   const { incidentId } = await declare(5 * minute);
   const entries = await stage.timeline(incidentId);
   expect(entries.find(({ kind }) => kind === 'declared')?.writtenAt).toBeTypeOf('number');

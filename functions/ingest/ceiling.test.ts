@@ -86,7 +86,7 @@ test('429 is what a sender of events is told', async () => {
   expect([...answers.keys()]).toEqual([202, 429]);
 });
 
-test('of many messages it is noted what became of all of them, in few notes', async () => {
+test('results of many messages are all noted, in few notes', async () => {
   for (let n = 0; n < 300; n++) await send(webhook(`group ${n}`));
   for (let n = 0; n < 50; n++) await send(webhook('group 0'));
   const notes = await stage.all(integrationEventSchema, collectionPaths.integrationEvents(teamId));

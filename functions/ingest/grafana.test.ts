@@ -147,7 +147,7 @@ describe('with a signing secret', () => {
   });
   beforeEach(async () => void (await set(secret)));
 
-  test('what is signed with it is taken, with and without a time', async () => {
+  test('a signed message is accepted, with and without a time', async () => {
     expect((await send(body, { [header]: hmacSha256Hex(secret, body) })).status).toBe(200);
     expect((await send(body, timed(seconds()))).status).toBe(200);
     expect((await send(body, timed(seconds(-4 * minute)))).status).toBe(200);

@@ -137,7 +137,7 @@ test('beyond its limit a group is heard when it says something new, and only the
   expect(await say(payload('critical'))).toBe(429);
 });
 
-test('what an acknowledge or a resolve does not find is dropped', async () => {
+test('an acknowledge or a resolve without an alert is dropped', async () => {
   expect((await stage.http(enqueue, event({ event_action: 'resolve' }))).status).toBe(202);
   expect((await stage.http(enqueue, event({ event_action: 'acknowledge' }))).status).toBe(202);
   expect(await stage.newAlerts()).toEqual([]);

@@ -33,7 +33,7 @@ export async function ingestSignal(
   kind: SenderKind,
   key: string,
   signal: Signal,
-  /** What was left out of the message, for admins. '' for nothing. */
+  /** Left-out parts of the message, for admins. '' for none. */
   reason = '',
 ): Promise<IngestResult> {
   try {

@@ -51,7 +51,7 @@ describe('a key as Authorization: Bearer', () => {
     expect(await stage.onlyAlert()).toMatchObject({ serviceId: 'checkout', count: 3 });
   });
 
-  test('whatever key it is that opens nothing, the answer is the same', async () => {
+  test('all invalid keys get the same answer', async () => {
     const asks: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
       [keyless, {}],
       [keyless, bearer('')],

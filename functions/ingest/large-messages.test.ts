@@ -135,7 +135,7 @@ describe('beyond 4 MiB', () => {
   });
 
   test.each(['alertmanager', 'grafana', 'json', 'pagerduty'] as const)(
-    'what can’t be read of %s is refused, and noted with its size',
+    'unreadable input of %s is rejected, and noted with its size',
     async (kind) => {
       const key = await addSender(stage, kind);
       const path = kind === 'pagerduty' ? enqueue : `/in/${kind}/${key}`;

@@ -140,7 +140,7 @@ test('an alert that can’t be read any more makes way for a new one under its k
   expect((await shown()).filter((found) => found !== null)).toMatchObject([{ status: 'open', count: 1 }]);
 });
 
-test('whatever is taken can be read back, and nothing is answered by a 5xx', async () => {
+test('every accepted message can be read back, and none is answered by a 5xx', async () => {
   const text = fc.oneof(
     { weight: 6, arbitrary: fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }) },
     fc.constantFrom(

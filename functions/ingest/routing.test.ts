@@ -1,4 +1,4 @@
-/** One key for a whole Alertmanager: its rules choose service, urgency and group of an alert, or drop it. */
+/** A single key for a whole Alertmanager: its rules choose service, urgency and group of an alert, or drop it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandInput } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';

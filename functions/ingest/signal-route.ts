@@ -1,4 +1,4 @@
-/** What becomes of a message by the rules of its integration. */
+/** Route of a message by the rules of its integration. */
 import type { RoutedSignal } from '#domain/ingest/signal.ts';
 import type { FilteredMessage } from '#domain/integration/schema.ts';
 

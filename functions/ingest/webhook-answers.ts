@@ -1,7 +1,4 @@
-/**
- * Answers to senders of webhooks. They retry 5xx and never 429, so a message to be repeated is answered 503, and one that would be
- * refused again 4xx.
- */
+/** Answers to senders of webhooks. Senders retry 5xx and never 429: 503 for a message to be repeated, 4xx for one that would fail again. */
 import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import { json, notFound, warned } from './answers.ts';

@@ -128,7 +128,7 @@ test('a key that another integration has is refused, and the other keeps it', as
   expect([await sent(0), await sent(1)]).toEqual([200, 200]);
 });
 
-describe('what became of a message', () => {
+describe('results of messages', () => {
   test('is noted, without what it said', async () => {
     await create();
     await sent(0);

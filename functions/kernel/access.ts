@@ -1,6 +1,6 @@
 /**
- * The realtime database's copy of who may be where: its rules can't read documents. That a copy is due is noted together with
- * the change, so that it is made even when the run that changed it dies: the sweep finds the note.
+ * The realtime database's copy of access rights, for its rules can't read documents. An outdated copy is recorded together with the change,
+ * so that it is updated even when the changing run dies: the sweep finds the record.
  */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, revisionSchema, system } from '#domain/base.ts';

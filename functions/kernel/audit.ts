@@ -53,7 +53,7 @@ export function auditOtherTeams(work: UnitOfWork, command: AuditedCommand): void
 export interface AuditedEvent {
   readonly teamId: string;
   readonly event: AuditEvent;
-  /** Who caused it; null: the server did. */
+  /** Member who caused it; null: the server. */
   readonly by: Pick<Member, 'id' | 'displayName'> | null;
   /** The member that it is about; null: the team. */
   readonly subject: Pick<Member, 'id' | 'displayName'> | null;

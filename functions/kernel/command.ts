@@ -62,8 +62,8 @@ export type CommandHandler<N extends CommandName> = (
 export type CommandHandlers = { readonly [N in CommandName]: CommandHandler<N> };
 
 /**
- * A handler as the callable that browsers reach. A command id that was carried out before gets the answer given then. It throws a
- * PortError with the domain's error in its details. `acting`: the program by which the caller acts; null: Muster itself.
+ * A handler as the callable that browsers reach. A repeated command id gets the stored answer. @throws PortError with the domain's error in
+ * its details. `acting`: the program by which the caller acts; null: Muster itself.
  */
 export function callableOf<N extends CommandName>(name: N, handler: CommandHandler<N>) {
   return async (

@@ -121,7 +121,7 @@ const setPrivate = (incidentId: string, isPrivate: boolean) =>
     work.save(path, { ...before, private: isPrivate });
   });
 
-test('whoever makes an incident private, or public, changes its alerts and pages with it', async () => {
+test('a change of an incident’s privacy changes its alerts and pages with it', async () => {
   const { incidentId, alertId, alertPageId, pageId } = await room(false);
   const all = async () => [
     await stage.alert(alertId),
@@ -138,7 +138,7 @@ test('whoever makes an incident private, or public, changes its alerts and pages
   for (const one of await all()) expect(one).toMatchObject({ private: false, people: [] });
 });
 
-test('what was changed together with its incident’s privacy has the new copies, and one new revision', async () => {
+test('entities changed together with their incident’s privacy have the new copies, and one new revision', async () => {
   const { incidentId, alertId } = await room(true);
   const before = await stage.alert(alertId);
   await transact(stage.server, async (work) => {

@@ -105,7 +105,7 @@ async function rightFor(changes: Changes, path: string, entity: Copying): Promis
   const incidentPath = documentPaths.incident(teamId, incidentId);
   if (before?.incidentId === incidentId && !changes.changed.has(incidentPath)) {
     const isClosed = before.private && !isListed(before.people, entity);
-    // Who a private incident's page asks is in the room by now, unless the incident can't be read.
+    // Recipients of a private incident's page have joined the room by now, unless the incident can't be read.
     return isClosed ? closedTo(before.people, entity) : before;
   }
   const incident = await changes.getReadable(incidentSchema, incidentPath);

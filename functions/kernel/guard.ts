@@ -1,7 +1,7 @@
 /**
- * Access of a command to an incident and what belongs to it: the guard loads what the catalogue's permissions are asked of, with its
- * incident, and asks them of that incident. Who may not read it is answered as if it were not there. What the guard has let through
- * is branded, and the functions that change such things take nothing else.
+ * Access of a command to an incident and its parts: the guard loads the subjects of the catalogue's permissions, with their incident, and
+ * checks the permissions on that incident. Callers who may not read it get the answer for a missing one. Permitted subjects are branded,
+ * and the functions that change such things accept nothing else.
  */
 import { alertEventSchema, type AlertEvent } from '#domain/alert/history.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Access of a read to what belongs to an incident: the counterpart of the guard of commands. It asks the permission to read of the
- * incident, and brands what it lets through; outputs take nothing else (`domain/disclosed.ts`).
+ * Access of a read to parts of an incident: the counterpart of the guard of commands. Checks the permission to read on the incident, and
+ * brands permitted values; outputs accept nothing else (`domain/disclosed.ts`).
  */
 import * as v from 'valibot';
 import type { DisclosedItem, DisclosedText } from '#domain/disclosed.ts';

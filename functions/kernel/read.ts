@@ -39,7 +39,7 @@ export type ReadHandler<N extends ReadName> = (
   context: ReadContext,
 ) => Promise<ReadOutput<N>>;
 
-/** What a permission has admitted to: the reader, and the guard in their name. */
+/** Reader that a permission has admitted, and the read guard with that reader's rights. */
 export interface AdmittedReader {
   readonly userId: string;
   readonly guard: ReadGuard;

@@ -4,7 +4,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from './unit-of-work.ts';
 
-test('what waited for another transaction is told as having happened after it', async () => {
+test('a transaction that waited for another one has the later time', async () => {
   const cloud = new FakeCloud();
   let now = cloud.clock.now();
   const server: ServerPorts = {

@@ -1,7 +1,7 @@
 /**
- * One transaction's worth of work. Reads go to the transaction and are remembered; writes are kept back until all is
- * decided, so a handler may read and change in any order. A read after a change gives the changed entity. What must
- * happen outside (pushes, tasks) is noted, and runs once the transaction has been accepted.
+ * Unit of work of one transaction. Reads go to the transaction and are cached; writes are buffered until the handler ends, so a handler may
+ * read and change in any order. A read after a change returns the changed entity. Outside effects (pushes, tasks) are collected, and run
+ * once the transaction is committed.
  */
 import type * as v from 'valibot';
 import { documentPaths } from '#api/paths.ts';
@@ -155,7 +155,7 @@ export class UnitOfWork {
     return id;
   }
 
-  /** The same, of the history of an alert that belongs to no incident. What the history does not tell of is left out. */
+  /** The same, for the history of an alert that belongs to no incident. Events that the history does not list are left out. */
   appendAlertHistory(teamId: string, alertId: string, events: readonly HistoryEvent[]): string {
     let id = '';
     for (const event of events) {
@@ -167,7 +167,7 @@ export class UnitOfWork {
     return id;
   }
 
-  /** What follows from a command, such as who is notified, happens now: only what the person did was written earlier. */
+  /** Time of writing, for consequences of a command (such as notifications): now. Only the person's own action has an earlier time. */
   private givenAs({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt' | 'viaKey'> {
     if (this.given?.by !== by) return {};
     const { ageMs, viaKey } = this.given;

@@ -78,7 +78,7 @@ function isInRule(rule: Rule, start: Day, one: Day): boolean {
       ({ ordinal, weekday }) => weekday === one.weekday && (ordinal === 0 || ordinals.includes(ordinal)),
     );
   }
-  // What a rule does not say, its start says.
+  // Parts that a rule omits come from its start.
   if (freq === 'DAILY' || byMonthDay.length > 0) return true;
   if (freq === 'WEEKLY') return one.weekday === start.weekday;
   return one.date === start.date && (freq === 'MONTHLY' || byMonth.length > 0 || one.month === start.month);

@@ -111,7 +111,7 @@ const readLeaveCalendar: CommandHandler<'readLeaveCalendar'> = async ({ calendar
   const { work } = context;
   const addressPath = documentPaths.calendarAddress(teamId, calendarId);
   const address = await work.get(calendarAddressSchema, addressPath);
-  // Somebody asks for it: what did not end before counts no more.
+  // A person's request resets the count of unfinished attempts.
   if (address !== null) work.save(addressPath, { ...address, unfinished: 0 });
   work.save(documentPaths.leaveCalendar(teamId, calendarId), state);
   work.afterCommit((server) => startReading(server, state));

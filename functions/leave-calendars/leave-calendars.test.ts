@@ -349,7 +349,7 @@ describe('a calendar at an address', () => {
       const workers = {
         run: (...parameters: Parameters<Workers['run']>) => {
           inner.reads += 1;
-          // What was not written before is lost with the process.
+          // Unwritten results are lost with the process.
           return inner.dies ? new Promise<Json>(() => {}) : inProcess.run(...parameters);
         },
       };

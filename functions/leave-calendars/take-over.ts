@@ -59,7 +59,7 @@ export async function saveContent(
 /** Distinct addresses that are looked up of one calendar. */
 const mostAddresses = 100;
 
-/** People by their mail addresses. Who of them is in the team is for the reader of it to see. */
+/** People by their mail addresses. Membership of the team is checked by the reader of the result. */
 export async function peopleByAddress(
   users: ServerUsers,
   events: readonly LeaveEvent[],

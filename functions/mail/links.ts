@@ -3,7 +3,7 @@ import { sha256Hex } from '#domain/digest.ts';
 import { isId } from '#domain/base.ts';
 import type { MailSettings } from '#domain/mail/settings.ts';
 
-/** What a link of a mail is for. `ids`: of the team first. */
+/** Purpose of a link in a mail. `ids`: the team's first. */
 export interface MailLink {
   readonly purpose: MailLinkPurpose;
   readonly ids: readonly string[];

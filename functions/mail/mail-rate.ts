@@ -4,7 +4,7 @@ import { countConfirmation, mailRateSchema } from '#domain/mail/settings.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
-/** One mail more of `of`, and the place where the rate is stored. */
+/** Counts another mail of `of`, and returns the path of the stored rate. */
 export async function mailRate(work: CommandWork, of: string, most: number) {
   const id = sha256Hex(`muster mail rate ${of}`);
   const path = documentPaths.mailRate(id);

@@ -4,7 +4,7 @@ import { escapeHtml } from './html.ts';
 
 export interface MailContent {
   readonly subject: string;
-  /** What matters, in one line. */
+  /** Main point in one line. */
   readonly first: string;
   readonly action: { readonly label: string; readonly url: string } | null;
   /** Paragraphs. */

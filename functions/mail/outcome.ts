@@ -1,4 +1,4 @@
-/** What became of a mail later, where the provider is told: a delivery that bounced is failed, and its address counts no more. */
+/** Later delivery state of a mail, where the provider receives reports: a bounced delivery is failed, and its address is no longer used. */
 import { system } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { failMailAddress, mailSettingsSchema } from '#domain/mail/settings.ts';

@@ -1,4 +1,4 @@
-/** What a member takes by mail, for that member. */
+/** Mail settings of a member, for that member. */
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { documentPaths } from '#api/paths.ts';
 import { type ReadHandler, requirePermission } from '../kernel/read.ts';

@@ -169,7 +169,7 @@ test('another window that is still active takes over at the end of one', async (
   expect(await newPages()).toMatchObject([{ status: 'notifying' }]);
 });
 
-test('one that recurs holds again each time', async () => {
+test('a recurring window holds alerts each time', async () => {
   await plan({ recurrence: { unit: 'day', every: 1 } });
   await sweepAfter(2 * hour);
   await send('between');
@@ -194,7 +194,7 @@ test('incidents and their pages are never held', async () => {
   expect(asking.map(({ status }) => status)).toEqual(['notifying', 'notifying']);
 });
 
-test('somebody who acknowledges a held alert has it: its end pages nobody', async () => {
+test('a member who acknowledges a held alert holds it: the end of the window pages nobody', async () => {
   await plan();
   await send();
   const { id } = await stage.onlyAlert();

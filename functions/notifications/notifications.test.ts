@@ -124,7 +124,7 @@ const always = {
   holds: 'all' as const,
 };
 
-test('what quiet hours hold back is on record, and the page goes on without it; SEV1 comes through', async () => {
+test('messages held back by quiet hours are on record, and the page goes on without them; SEV1 is sent', async () => {
   const phone = await device('phone', iPhone);
   await saveRules({ quietHours: always });
   const pageId = await pageLena();

@@ -83,7 +83,7 @@ test('a button answers though another member has used its command id', async () 
   expect(await stage.page(pageId)).toMatchObject({ acknowledgements: [{ userId: 'lena' }] });
 });
 
-test('who declines is asked no more, and the page goes on', async () => {
+test('a member who declines is notified no more, and the page goes on', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   expect((await answer(newest(phone), 'decline')).status).toBe(200);
@@ -128,7 +128,7 @@ test('a decline of a message from before it told of the page’s state is carrie
   expect(await stage.page(pageId)).toMatchObject({ declined: [{ userId: 'lena' }] });
 });
 
-test('who comes too late is told so in a sentence', async () => {
+test('a late answer is rejected with a sentence', async () => {
   const phone = await device('lena');
   await page('lena', 'kwame');
   const asked = newest(phone);
@@ -170,7 +170,7 @@ test('a device that takes no pages any more answers none', async () => {
   expect((await answer(newest(phone), 'acknowledge')).status).toBe(404);
 });
 
-test('who has left the team answers nothing in it', async () => {
+test('a former member’s link answers nothing in the team', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   const path = documentPaths.member(teamId, 'lena');

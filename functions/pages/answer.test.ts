@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('of two people who take a page at the same moment, one does, and the other is told who', async () => {
+test('of two simultaneous acknowledgements one succeeds, and the other gets the first holder’s name', async () => {
   const [lena, kwame] = await Promise.allSettled([
     stage.call('lena', 'acknowledgePage', { pageId }),
     stage.call('kwame', 'acknowledgePage', { pageId }),
@@ -41,12 +41,12 @@ test('of two people who take a page at the same moment, one does, and the other 
   });
 });
 
-test('who takes it is in the room from then on', async () => {
+test('the holder is in the room from then on', async () => {
   await stage.call('kwame', 'acknowledgePage', { pageId });
   expect((await stage.incident(incidentId)).people).toEqual(['amara', 'kwame']);
 });
 
-test('it moves on when nobody is left in its step, or by hand', async () => {
+test('a page moves on when its step has no recipient left, or by hand', async () => {
   await stage.call('lena', 'declinePage', { pageId, reason: 'On a plane' });
   expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', waitingFor: ['kwame'] });
   await stage.call('kwame', 'declinePage', { pageId, reason: '' });
@@ -122,7 +122,7 @@ test('where nobody at all can answer, paging is refused and changes nothing', as
   expect(stage.stored()).toBe(stored);
 });
 
-test('it is handed to a named responder; who had it is asked no more once they acknowledge', async () => {
+test('a page is handed to a named responder; its earlier holder is notified no more once they acknowledge', async () => {
   await stage.call('lena', 'acknowledgePage', { pageId });
   await stage.call('lena', 'handOverPage', { pageId, userId: 'diego' });
   expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', waitingFor: ['diego'] });
@@ -134,7 +134,7 @@ test('it is handed to a named responder; who had it is asked no more once they a
   });
 });
 
-test('it is handed to nobody who is no responder of the team', async () => {
+test('a page is handed only to a responder of the team', async () => {
   const before = await stage.page(pageId);
   expect(await errorOf(stage.call('lena', 'handOverPage', { pageId, userId: 'tom' }))).toMatchObject({
     error: { code: 'invalid', message: 'Viewers are never paged. Choose somebody else.' },
@@ -145,7 +145,7 @@ test('it is handed to nobody who is no responder of the team', async () => {
   expect(await stage.page(pageId)).toEqual(before);
 });
 
-test('it is paged again from the first step, by responders', async () => {
+test('a page is paged again from the first step, by responders', async () => {
   await stage.call('lena', 'acknowledgePage', { pageId });
   expect(await errorOf(stage.call('tom', 'repage', { pageId }))).toMatchObject({
     error: { code: 'forbidden' },
@@ -163,7 +163,7 @@ test('it is paged again from the first step, by responders', async () => {
   });
 });
 
-test('who has acknowledged it gives it back: it asks at its position again', async () => {
+test('a holder gives the page back: it asks at its position again', async () => {
   await stage.call('lena', 'acknowledgePage', { pageId });
   const before = await stage.page(pageId);
   expect(await errorOf(stage.call('kwame', 'handBackPage', { pageId }))).toMatchObject({
@@ -181,7 +181,7 @@ test('who has acknowledged it gives it back: it asks at its position again', asy
   expect(told.find(({ change }) => change === 'handed-back')).toMatchObject({ createdBy: 'lena' });
 });
 
-test('one that nobody answered is not paged again after its incident', async () => {
+test('an unanswered page is not paged again after its incident', async () => {
   await stage.cloud.advance(120 * minute);
   expect(await stage.page(pageId)).toMatchObject({ status: 'exhausted' });
   await stage.call('amara', 'transitionIncident', { incidentId, to: 'resolved', note: '' });

@@ -113,7 +113,7 @@ test('the digest needs no task: the sweep asks for another one', async () => {
   expect(sent('digest')).toBe(1);
 });
 
-test('what was answered meanwhile is in no digest', async () => {
+test('answered pages are not part of the digest', async () => {
   await page(most + 1);
   await answerAll();
   await stage.cloud.advance(2 * minute);

@@ -1,7 +1,7 @@
 /**
- * The cap on pushes to one person: beyond it deliveries stay queued until a digest says how many there are. What is critical passes.
- * Each push that passes is entered in one document of its person in a transaction, so that however many are decided at once, no more
- * than the cap pass; another run for the same push finds its entry.
+ * Cap on pushes to a person: beyond it deliveries stay queued until a digest gives their number. Critical pushes are exempt. Each passed
+ * push is entered in one document of its person in a transaction, so that concurrent decisions never exceed the cap; another run for the
+ * same push finds its entry.
  */
 import { alertSchema } from '#domain/alert/schema.ts';
 import { minute } from '#domain/constants.ts';
@@ -49,7 +49,7 @@ async function claimPush(
 async function isCritical(server: ServerPorts, { teamId, id, incidentId }: Page): Promise<boolean> {
   const critical = [where('pageId', '==', id), where('severity', '==', 'critical'), limit(1)];
   const alerts = await server.docs.find(query(collectionPaths.alerts(teamId), ...critical));
-  // One that can't be read counts: it was critical.
+  // An unreadable alert counts as unresolved and critical.
   if (alerts.some((one) => fromReadableDocument(alertSchema, one)?.status !== 'resolved')) return true;
   if (incidentId === null) return false;
   const path = documentPaths.incident(teamId, incidentId);

@@ -68,7 +68,7 @@ describe('outside of the support hours', () => {
     expect((await pages())[0]?.notified).toMatchObject([{ userId: 'lena', firstAt: opensAt }]);
   });
 
-  test('what joins it meanwhile, however late, asks with it', async () => {
+  test('later alerts that join the page are part of its question', async () => {
     const opensAt = await closedForAnHour();
     await send('warning');
     await stage.cloud.advance(constants.stormWindowMinutes * minute * 2);
@@ -77,7 +77,7 @@ describe('outside of the support hours', () => {
     expect(await pages()).toMatchObject([{ status: 'notifying', alertCount: 2 }]);
   });
 
-  test('nobody is asked about what is resolved before', async () => {
+  test('alerts that are resolved before notify nobody', async () => {
     const opensAt = await closedForAnHour();
     await send('warning');
     await send('warning', 'resolve');

@@ -17,7 +17,7 @@ import { ticketsOf } from './ticket.ts';
 /** The longest that a push service keeps a message. */
 const longestSeconds = 2_419_200;
 
-/** What all messages of one notification have is read once. `expiresAt`: time after which the page has moved on. */
+/** Content shared by all messages of a notification, read once. `expiresAt`: time after which the page has moved on. */
 export async function messagesOf(
   server: ServerPorts,
   page: Page,

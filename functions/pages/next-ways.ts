@@ -1,4 +1,4 @@
-/** What a page does when the push services of a person's devices can't be reached: its next way at once. */
+/** Fallback of a page when the push services of a person's devices can't be reached: its next way at once. */
 import { isStillAsking } from '#domain/page/delivery.ts';
 import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
 import { nextWay, recordReached, recordUnreached } from '#domain/page/unreached.ts';

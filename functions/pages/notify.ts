@@ -1,7 +1,7 @@
 /**
- * Asking a person: one delivery per target that their rules name in the transaction, and after it a message to each whose turn is now. A
- * message whose fate is not known (the service was down, this process died) stays `queued`, and the sweep sends it again while it still
- * matters. What comes later is `waiting` with its time.
+ * Notification of a person: a delivery per target of their rules in the transaction, and after it a message to each that is due now. A
+ * message with unknown outcome (the service was down, this process died) stays `queued`, and the sweep sends it again while it is still
+ * relevant. Later deliveries are `waiting` with their time.
  */
 import { type ChannelTarget, isSameTarget } from '#domain/channel/schema.ts';
 import { system } from '#domain/base.ts';

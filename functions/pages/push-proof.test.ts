@@ -60,7 +60,7 @@ test('the service worker’s receipt of a drill proves the push', async () => {
   expect(await state()).toBe('reachable');
 });
 
-test('it counts after an open page has shown the page, and once', async () => {
+test('a proof counts after an open page has shown the page, and once', async () => {
   const of = await drill();
   await stage.call('lena', 'recordReceipt', { ...of, receipt: 'opened' });
   await stage.cloud.advance(minute);

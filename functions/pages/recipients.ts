@@ -1,6 +1,6 @@
 /**
- * Members who can be notified of a page now, read in the transaction that notifies them. What can't be read is left out: a member is not
- * asked, a schedule finds nobody, and the page goes on with its next step.
+ * Members who can be notified of a page now, read in the transaction that notifies them. Unreadable documents are left out: such a member
+ * is not notified, such a schedule finds nobody, and the page goes on with its next step.
  */
 import type { Page } from '#domain/page/schema.ts';
 import { stepsOfChain } from '#domain/policy/chain.ts';

@@ -72,7 +72,7 @@ async function countAlerts(server: ServerPorts, teamId: string, pageId: string):
   return { alertCount: alertCount ?? 1, joinedCount: joinedCount ?? 0 };
 }
 
-/** Quiet notification of the page's holders: how many alerts have joined. It replaces the one before. */
+/** Quiet notification of the page's holders: the number of joined alerts. Replaces the one before. */
 async function pushJoined(work: UnitOfWork, page: Page): Promise<void> {
   const { teamId, id, joinedCount = 0, summary } = page;
   for (const userId of acknowledgersOf(page))

@@ -31,8 +31,8 @@ export interface Sending {
 }
 
 /**
- * Sends deliveries and records the answers of their channels; beyond their person's cap they are held for a digest. What all targets get
- * (the cap, the badge, the title) is read once. A target whose message fails keeps no other from its own.
+ * Sends deliveries and records the answers of their channels; beyond their person's cap they are held for a digest. Content common to all
+ * targets (the cap, the badge, the title) is read once. A failing target does not block the others.
  */
 export async function send(server: ServerPorts, sending: Sending): Promise<void> {
   const { page, to } = sending;

@@ -26,7 +26,7 @@ const send = (action: 'trigger' | 'resolve') =>
     payload: { summary: 'Disk full', source: 'db-1', severity: 'error' },
   });
 
-test('it sleeps with its alert acknowledged; then it asks whoever is on call by then, and the alert is open', async () => {
+test('a snoozed page keeps its alert acknowledged; at its end it asks the present on-call member, and the alert is open', async () => {
   const now = stage.cloud.clock.now();
   await stage.call('diego', 'snoozePage', { pageId, minutes: 120 });
   const asleep = await stage.page(pageId);
@@ -55,7 +55,7 @@ test('the snooze is changed and ended by who has the page', async () => {
   expect(await stage.alert(alertId)).toMatchObject({ acknowledgedBy: 'lena' });
 });
 
-test('nobody else snoozes it or ends its snooze, and nothing changes', async () => {
+test('only the holder snoozes a page or ends its snooze; others change nothing', async () => {
   await stage.call('diego', 'snoozePage', { pageId, minutes: 30 });
   const before = await stage.page(pageId);
   for (const minutes of [60, null])
@@ -71,7 +71,7 @@ test('nobody else snoozes it or ends its snooze, and nothing changes', async () 
   expect(await stage.page(pageId)).toEqual(before);
 });
 
-test('it ends with its alert, and does not ask when the snooze would have ended', async () => {
+test('a snoozed page ends with its alert, and does not ask when the snooze would have ended', async () => {
   await stage.call('diego', 'snoozePage', { pageId, minutes: 30 });
   await send('resolve');
   const over = await stage.page(pageId);

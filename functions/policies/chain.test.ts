@@ -83,7 +83,7 @@ test('two that would close a circle at the same time: one of them is refused', a
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('one that another hands over to is not removed, and says which; once it is free it is', async () => {
+test('a policy that another hands over to is not removed, with the other’s name; once free it is', async () => {
   await save('b', null, 'lena');
   await save('a', 'b', 'diego');
   const refused = await errorOf(stage.call('jonas', 'removePolicy', { policyId: 'b' }));
@@ -97,7 +97,7 @@ test('one that another hands over to is not removed, and says which; once it is 
   expect((await stage.server.docs.get(documentPaths.policy(teamId, 'b'))).data).toBeNull();
 });
 
-test('somebody who leaves is replaced in the policies of a page that is still to be handed over', async () => {
+test('a leaving member is replaced in the policies of a page that is still to be handed over', async () => {
   await save('b', null, 'lena');
   await save('a', 'b', 'diego');
   const { pageId } = await startPage('a');

@@ -58,7 +58,7 @@ test.each([
   expect(await stored()).toBeNull();
 });
 
-test('somebody who can’t be paged any more stays in a policy that had them', async () => {
+test('a member who can’t be paged any more stays in a policy that had them', async () => {
   await stage.call('jonas', 'savePolicy', nights);
   await stage.server.docs.batch([
     { type: 'update', path: documentPaths.member(teamId, 'lena'), changes: { role: 'viewer' } },
@@ -67,14 +67,14 @@ test('somebody who can’t be paged any more stays in a policy that had them', a
   expect(await stored()).toMatchObject({ name: 'Later' });
 });
 
-test('one that a service has is not removed, and says which', async () => {
+test('a policy in use by a service is not removed, with the service’s name', async () => {
   const refused = await errorOf(stage.call('jonas', 'removePolicy', { policyId: 'shop' }));
   expect(refused.error).toMatchObject({ code: 'invalid', field: 'policyId' });
   expect(refused.error?.message).toMatch(/It pages for “.*Checkout/u);
   expect(await stage.get(policySchema, documentPaths.policy(teamId, 'shop'))).toBeTruthy();
 });
 
-test('somebody who is removed is replaced in its steps, once in each', async () => {
+test('a removed member is replaced in its steps, once in each', async () => {
   await stage.call('jonas', 'savePolicy', nights);
   const { holdings } = await (
     await stage.person('amara')

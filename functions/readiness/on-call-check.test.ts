@@ -192,7 +192,7 @@ describe('during a shift', () => {
     expect(warnings(phone.received)).toHaveLength(2);
   });
 
-  test('who leaves the team has no notice and no check left', async () => {
+  test('a former member has no notice and no check left', async () => {
     await register('diego', 'phone', stale());
     await sweepAt(firstAt);
     await stage.call('amara', 'removeMember', { userId: 'diego', replacementId: 'priya' });

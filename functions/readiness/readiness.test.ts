@@ -106,7 +106,7 @@ test('an admin drills every device of a member that takes messages, and the memb
   expect(read.title).toBe('Amara sent you 2 drills');
 });
 
-test('who has no device is not drilled but asked to mend it, once a day', async () => {
+test('a member without a device gets no drill but a request to set one up, once a day', async () => {
   for (const { id, userId } of await stage.all(deviceSchema, collectionPaths.devices(teamId)))
     if (userId === 'lena') await stage.call('lena', 'removeDevice', { deviceId: id });
   const refused = await errorOf(stage.call('amara', 'drillMember', { userId: 'lena' }));
@@ -118,7 +118,7 @@ test('who has no device is not drilled but asked to mend it, once a day', async 
   ]);
 });
 
-test('who can be reached already is not asked, and drills that are switched off are not sent', async () => {
+test('reachable members are not asked, and disabled drills are not sent', async () => {
   await register('lena', 'phone');
   const path = documentPaths.device(teamId, 'phone');
   const device = await stage.get(deviceSchema, path);
@@ -133,7 +133,7 @@ test('who can be reached already is not asked, and drills that are switched off 
   expect(await notices('lena')).toEqual([]);
 });
 
-test('nobody but an admin drills or asks others, and nobody who is no member is asked', async () => {
+test('only admins drill or ask others, and only members are asked', async () => {
   for (const name of ['drillMember', 'askToMend'] as const) {
     expect((await errorOf(stage.call('lena', name, { userId: 'tom' }))).code).toBe('permission-denied');
     expect((await errorOf(stage.call('amara', name, { userId: 'nobody' }))).code).toBe('not-found');

@@ -1,6 +1,6 @@
 /**
- * Weekly notice to admins and owners on Monday morning about gaps in their team's readiness; none where there are no gaps. One
- * document a team has the time of the next one, which the sweep finds.
+ * Weekly notice to admins and owners on Monday morning about gaps in their team's readiness; none where there are no gaps. A document per
+ * team has the time of the next one, which the sweep finds.
  */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, system } from '#domain/base.ts';

@@ -32,7 +32,7 @@ async function noticesOf(userId: string) {
 const schedulesOf = async (userId: string) =>
   (await noticesOf(userId)).map(({ content }) => content.kind === 'movedShifts' && content.schedules);
 
-test('who gains and who loses shifts has one notice of each command, its author none', async () => {
+test('members who gain or lose shifts have one notice of each command, its author none', async () => {
   await stage.call('jonas', 'saveSchedule', nights(['diego', 'jonas']));
   expect(await noticesOf('jonas')).toEqual([]);
   const [made] = await schedulesOf('diego');
@@ -76,7 +76,7 @@ test('overrides that are made, moved and taken back tell both sides what they ga
   expect((await schedulesOf('priya')).at(-1)).toMatchObject([{ gains: [], loses: [whole] }]);
 });
 
-test('who takes over from a member that leaves has one notice of all their schedules', async () => {
+test('a member who takes over from a leaving one has one notice of all their schedules', async () => {
   await stage.call('jonas', 'saveSchedule', nights(['kwame', 'diego']));
   await stage.call('jonas', 'saveSchedule', nights(['kwame', 'mei'], 'days'));
   const before = await noticesOf('priya');

@@ -1,6 +1,6 @@
 /**
- * Notices to those whose shifts moved, whatever command moved them: what each person but its author gained and lost in the coming
- * weeks, from the changes of schedules and overrides in its transaction. One notice a person. Their timers are due again.
+ * Notices to members whose shifts moved, by whatever command: shifts that each person but the command's author gained and lost in the
+ * coming weeks, from the changes of schedules and overrides in its transaction. One notice per person. Their timers are due again.
  */
 import { constants, day, limits } from '#domain/constants.ts';
 import type { MovedShifts } from '#domain/notice/schema.ts';

@@ -1,7 +1,7 @@
 /**
- * Reminders before a shift, the digest at its beginning, the check of its person's devices, and the offer of pages left at its end. What is
- * due follows from the present rota.
- * Each notice has its cause as its id: a run that is repeated, late or lost sends each once, and a moved shift has a reminder at its new time.
+ * Reminders before a shift, the digest at its beginning, the check of its person's devices, and the offer of pages left at its end. All are
+ * computed from the present rota. The id of each notice is its cause: repeated, late or lost runs send each once, and a moved shift has a
+ * reminder at its new time.
  */
 import { alertSchema } from '#domain/alert/schema.ts';
 import { isUnacknowledged, liveAlertStatuses } from '#domain/alert/status.ts';

@@ -27,7 +27,7 @@ const saveService: CommandHandler<'saveService'> = async (input, context) => {
   // A change does not recreate a service that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const dependsOn = [...new Set(input.dependsOn)];
-  // What a client that lacks the field saves changes nothing of it.
+  // A client without the field leaves it unchanged.
   const joining = input.joining === undefined ? before?.joining : input.joining;
   const about = { id, teamId, name, description, policyId, lowPolicyId, ownerId };
   const content = {

@@ -66,7 +66,7 @@ test('a circle over other services is refused, and named', async () => {
   );
 });
 
-test('what a service had before may be gone meanwhile', async () => {
+test('references that a service had before may be gone meanwhile', async () => {
   await stage.call('jonas', 'saveService', mail);
   await stage.call('jonas', 'removeService', { serviceId: 'identity' });
   expect(await stage.call('jonas', 'saveService', { ...mail, name: 'Post' })).toEqual({ revision: 2 });

@@ -13,7 +13,7 @@ import { fail } from '../kernel/command-failed.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { type SlackAnswer, sentence } from './slack-answer.ts';
 
-/** One answer for unknown, used and expired codes, so that guesses reveal nothing. */
+/** The same answer for unknown, used and expired codes, so that guesses reveal nothing. */
 const badCode = 'This code is not good, or not any more. Make another one on your profile in Muster.';
 
 export const linkUser = (

@@ -1,6 +1,6 @@
 /**
- * What Slack sends: a slash command (docs.slack.dev/interactivity/implementing-slash-commands) or a press of a button, a `block_actions`
- * payload (docs.slack.dev/reference/interaction-payloads/block_actions-payload). Both come as a form; a press has JSON in `payload`.
+ * Requests of Slack: a slash command (docs.slack.dev/interactivity/implementing-slash-commands) or a press of a button, a `block_actions`
+ * payload (docs.slack.dev/reference/interaction-payloads/block_actions-payload). Both are forms; a press has JSON in `payload`.
  */
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';

@@ -72,7 +72,7 @@ interface AskedOf {
   readonly commandId: string;
 }
 
-/** What was done, or a sentence why it was not. */
+/** Result of the request, or a sentence with the reason of its failure. */
 async function answerOf(server: ServerPorts, request: SlackRequest, of: AskedOf): Promise<SlackAnswer> {
   const { slackUser } = request;
   if (!slackRateOf(server.docs).take(`${of.teamId} ${slackUser}`, server.clock.now()))

@@ -139,7 +139,7 @@ describe('a linked member', () => {
     expect(slack.app.stored()).toBe(before);
   });
 
-  test('who left the team, ended the link or signed out everywhere is told so, and acts no more', async () => {
+  test('a former member, an ended link or a sign-out everywhere gets an explanation, and no command', async () => {
     await slack.app.call('lena', 'linkSlackUser', { digest: null });
     expect((await slack.say('lena', 'ack')).text).toContain('Link Slack');
     await slack.link('lena');

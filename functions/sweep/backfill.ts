@@ -88,7 +88,7 @@ export const addWeeklyDigests = backfill({
   }),
 });
 
-/** Incidents that were declared before their rooms were copied. One that can't be read has a room too. */
+/** Incidents that were declared before their rooms were copied. An unreadable incident has a room too. */
 export const addRooms = backfill({
   name: 'rooms',
   collection: 'incidents',

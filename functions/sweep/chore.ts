@@ -1,4 +1,4 @@
-/** One chore of the sweep: a query of due documents, and the work for each. */
+/** Chore of the sweep: a query of due documents, and the work for each. */
 import type * as v from 'valibot';
 import { teamOf } from '#domain/set-aside/note.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';

@@ -1,4 +1,4 @@
-/** Removes invites that ended long ago: expired, used or revoked. One batch of each a sweep: what is left waits for the next. */
+/** Removes invites that ended long ago: expired, used or revoked. A batch of each per sweep: the remainder waits for the next. */
 import { constants, day } from '#domain/constants.ts';
 import { collectionGroups } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';

@@ -1,4 +1,4 @@
-/** Removes documents past their retention. One batch of each a sweep: the rest waits for the next, a minute later. */
+/** Removes documents past their retention. A batch of each per sweep: the rest waits for the next, a minute later. */
 import { constants, day } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { collectionGroups } from '#api/paths.ts';
@@ -23,7 +23,7 @@ const kept = [
   { collection: collectionGroups.notices, field: 'expiresAt', days: 0 },
 ] as const;
 
-/** One housekeeping for each, so that none waits for another that fails. */
+/** A chore per collection, so that a failing one delays no other. */
 export const expireOld = kept.map(({ collection, field, days }) => async ({ docs, clock }: ServerPorts) => {
   const before = storedTime(clock.now() - days * day);
   const old = await findBefore(docs, collection, field, before, batchSize);

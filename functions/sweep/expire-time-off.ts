@@ -1,4 +1,4 @@
-/** Removes time off that was over long ago, with its notes. One batch a sweep: what is left waits for the next. */
+/** Removes time off that was over long ago, with its notes. A batch per sweep: the remainder waits for the next. */
 import { constants, day } from '#domain/constants.ts';
 import { storedTime } from '#api/codec.ts';
 import { entityAt } from '#api/collection-names.ts';

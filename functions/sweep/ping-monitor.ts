@@ -6,8 +6,8 @@ import type { ServerPorts } from '#ports/server/server.ts';
 const timeoutMs = 5_000;
 
 /**
- * One `GET`. A missing answer or an error status is ignored: the monitor alarms because the request is missing.
- * Nothing is sent where backend code can make no requests (capability `server.http`).
+ * A `GET` request. A missing answer or an error status is ignored: the monitor alarms because the request is missing. Nothing is sent where
+ * backend code can make no requests (capability `server.http`).
  */
 export async function pingMonitor({ http }: ServerPorts, url: string): Promise<void> {
   try {

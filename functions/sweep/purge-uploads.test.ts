@@ -79,7 +79,7 @@ test('a large storage is gone through in portions, also after a crash, and then 
   expect(await left()).toBe(0);
 });
 
-test('what fails is tried again by the next run', async () => {
+test('a failed removal is retried by the next run', async () => {
   await upload(fileOf('lost'));
   await stage.cloud.advance(day + 60_000);
   const broken = {

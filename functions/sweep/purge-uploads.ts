@@ -1,6 +1,6 @@
 /**
- * Removes files that were uploaded and never recorded: the browser that sent them went before it could say so, or its record was
- * refused. One portion of the storage a sweep, from where the one before ended; once it is through, it rests for a day.
+ * Removes orphaned files: uploaded, and never recorded, because the browser was closed before or its record was rejected. A portion of the
+ * storage per sweep, from where the one before ended; a pause of a day after a complete pass.
  */
 import * as v from 'valibot';
 import { epochMsSchema, isId } from '#domain/base.ts';

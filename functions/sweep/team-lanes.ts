@@ -2,7 +2,7 @@
 export class TeamLanes {
   private readonly ends = new Map<string | null, Promise<void>>();
 
-  /** Starts the work now, or after that of its team. It may not throw. */
+  /** Starts the work now, or after that of its team. The work may not throw. */
   add(team: string | null, work: () => Promise<void>): void {
     this.ends.set(team, after(this.ends.get(team), work));
   }

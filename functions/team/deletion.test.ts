@@ -191,7 +191,7 @@ describe('while it is deleted', () => {
     expect(await pages()).toEqual(after);
   });
 
-  test('nobody reads anything of it but owners the team itself', async () => {
+  test('only owners read the team, and nothing else of it', async () => {
     const { incidentId } = await declare();
     const all = [
       documentPaths.member(teamId, 'jonas'),
@@ -262,7 +262,7 @@ test('restored, it is as it was: reads, commands and keys', async () => {
 describe('after 14 days', () => {
   const texts = () => JSON.stringify(stage.cloud.snapshot().services);
 
-  test('it can’t be restored, and nothing of it is left but its slug', async () => {
+  test('a purged team can’t be restored, and only its slug is left', async () => {
     const { incidentId } = await declare();
     const file = storagePaths.attachment(teamId, incidentId, 'a', 'graph.png');
     const lost = storagePaths.attachment(teamId, incidentId, 'b', 'other.png');
@@ -307,7 +307,7 @@ describe('after 14 days', () => {
     expect((await stage.server.docs.get(documentPaths.slug('harbour'))).data).toEqual({ teamId });
   });
 
-  test('neither its slug nor its id is used again', async () => {
+  test('neither the slug nor the id of a purged team is used again', async () => {
     await remove();
     await age(15);
     await stage.cloud.advance(2 * 60_000);

@@ -1,6 +1,6 @@
 /**
- * Handlers of deleting and restoring a team. What must stop at once stops in the transaction: its pages end, its keys, members
- * and profiles carry the fact, because doors and rules look at these alone.
+ * Deletion and restoration of a team. Immediate effects are part of the transaction: its pages end, and its keys, members and profiles are
+ * marked, because endpoints and rules read only these.
  */
 import { integrationSchema } from '#domain/integration/schema.ts';
 import { deleteTeam as deleted, restoreSentence, restoreTeam as restored } from '#domain/team/deletion.ts';

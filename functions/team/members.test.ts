@@ -243,7 +243,7 @@ test('ownership does not go to a guest, nor to an account that is gone', async (
 });
 
 describe('what they hold', () => {
-  /** One holding of each kind, with its id. */
+  /** A holding of each kind, with its id. */
   async function holding() {
     const { incidentId, number, pageIds } = await declare('lena', {
       private: true,

@@ -62,7 +62,7 @@ test('a new name leaves an audit entry in every team of the person', async () =>
   }
 });
 
-describe('what is refused changes nothing', () => {
+describe('invalid input changes nothing', () => {
   test.each([
     ['a blank name', { displayName: ' ' }, 'displayName'],
     ['a name that is too long', { displayName: 'x'.repeat(81) }, 'displayName'],

@@ -27,7 +27,7 @@ const founding = (id: string) => ({
   displayName: 'Noor',
 });
 
-test('who founds a team owns it', async () => {
+test('the founder of a team owns it', async () => {
   const { client, uid } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
   expect(await stage.get(teamSchema, documentPaths.team('one'))).toMatchObject({
@@ -71,7 +71,7 @@ test('anyone may join the demonstration: with an account as a responder, as a gu
   expect(await asGuest).toMatchObject({ role: 'viewer' });
 });
 
-test('who has joined the demonstration can leave it, and join again', async () => {
+test('a member who joined the demonstration can leave it, and join again', async () => {
   const { client, uid } = await newcomer('noor');
   const joining = { teamId, displayName: 'Noor' };
   await client.functions.call('joinDemonstration', { ...joining, commandId: 'join' });
@@ -94,7 +94,7 @@ test('who has joined the demonstration can leave it, and join again', async () =
   expect(await again).toMatchObject({ role: 'responder' });
 });
 
-test('who commands a live incident hands it over before leaving', async () => {
+test('a commander of a live incident hands it over before leaving', async () => {
   const { client, uid } = await newcomer('noor');
   await client.functions.call('joinDemonstration', { teamId, commandId: 'join', displayName: 'Noor' });
   await client.functions.call('declareIncident', {
@@ -126,7 +126,7 @@ test('the demonstration’s own people stay, and so does a last owner', async ()
   expect((await errorOf(own)).error?.code).toBe('forbidden');
 });
 
-test('who is in no team, or signed out, leaves none', async () => {
+test('callers without a team, or signed out, leave none', async () => {
   const { client } = await newcomer('noor');
   const leaving = { teamId, commandId: 'leave', replacementId: null };
   expect((await errorOf(client.functions.call('leaveTeam', leaving))).error?.code).toBe('forbidden');
@@ -188,7 +188,7 @@ test.each(['a.b', '__x__', 'a/b', 'ann@example.com'])(
   },
 );
 
-test('nobody joins another team like this', async () => {
+test('`joinDemonstration` joins no other team', async () => {
   const { client } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
   const other = await newcomer('ola');

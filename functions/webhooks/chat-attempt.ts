@@ -1,4 +1,4 @@
-/** One attempt of a delivery to a chat room: a new message, or an edit of the incident's message where the room has one. */
+/** Attempt of a delivery to a chat room: a new message, or an edit of the incident's message where the room has one. */
 import type { AttemptOutcome } from '#domain/webhook/pacing.ts';
 import { canEdit, chatRequest, sentMessageId } from '#domain/webhook/chat/requests.ts';
 import { chatMessageOf, testMessage, type ChatMessage } from '#domain/webhook/chat/message.ts';
@@ -39,7 +39,7 @@ export async function chatAttempt(server: ServerPorts, sending: WebhookSending):
       work.save(path, { ...base, revision: 1, webhookId, messageId: id });
     });
   });
-  // Somebody removed the message from its room: the next attempt sends another.
+  // Message removed from its room: the next attempt sends another.
   if (messageId !== null && outcome.kind === 'failed' && outcome.answered === 404)
     await transact(server, async (work) => work.remove(path));
   return outcome;

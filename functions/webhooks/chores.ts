@@ -1,4 +1,4 @@
-/** What the sweep finds of webhooks: events without deliveries, and lanes that are due. */
+/** Chores of webhooks: events without deliveries, and lanes that are due. */
 import { minute } from '#domain/constants.ts';
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, revisionSchema } from '#domain/base.ts';

@@ -43,7 +43,7 @@ export async function disable(work: UnitOfWork, webhook: Webhook, sinceAt: numbe
   }
 }
 
-/** Writes of one transaction. What is left waits, is sent when the webhook is enabled again, or ends with the log. */
+/** Writes of a transaction. The remaining ones wait, are sent when the webhook is enabled again, or end with the log. */
 const mostAtOnce = 300;
 
 const givenUp = (delivery: WebhookDelivery): WebhookDelivery => ({

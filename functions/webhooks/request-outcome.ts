@@ -1,4 +1,4 @@
-/** Outcome of a request to a receiver. It contains neither the address nor the answer. */
+/** Outcome of a request to a receiver, without the address and the answer. */
 import { hour } from '#domain/constants.ts';
 import type { AttemptOutcome } from '#domain/webhook/pacing.ts';
 import type { Webhook, WebhookEvent, WebhookSecret } from '#domain/webhook/schema.ts';
@@ -9,7 +9,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 /** Bytes of an answer that is read: more ends the attempt. */
 export const answerBytes = 65_536;
 
-/** What a delivery is sent with. */
+/** Dependencies of a delivery. */
 export interface WebhookSending {
   readonly webhook: Webhook;
   readonly secret: WebhookSecret;

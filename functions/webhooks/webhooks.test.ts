@@ -381,7 +381,7 @@ test('address and secret are in no document that a client reads, no log, notice 
   expect(told).toContain('saveWebhook');
 });
 
-test('what a webhook may not be is answered with a typed error and changes nothing', async () => {
+test('an invalid webhook is answered with a typed error and changes nothing', async () => {
   const stored = stage.stored();
   const refused = async (more: Partial<Content>) => (await errorOf(save(more))).error?.code;
   expect(await refused({ access: null })).toBe('invalid');

@@ -59,30 +59,33 @@ export interface ActionCode {
     | 'verify-and-change-email'
     | 'revert-second-factor'
     | 'sign-in';
-  /** The address that it is about; `null` for a sign-in link, whose follower has to say it. */
+  /** Address of the account; `null` for a sign-in link, where the person enters the address. */
   readonly email: string | null;
   readonly previousEmail: string | null;
-  /** The second factor that was added, where that can be taken back; else `null`. */
+  /** The second factor that was added, for a code that can revert its enrolment; else `null`. */
   readonly factor: EnrolledFactor | null;
 }
 
-/** What may be wrong with a password. */
+/** Password rules that a password can break. */
 export type PasswordFault = 'length' | 'too-long' | 'lowercase' | 'uppercase' | 'digit' | 'symbol';
 
-/** Which of the rules a password breaks; `ok` when none. */
+/** Result of a check against the password rules; `ok`: no rule is broken. */
 export interface PasswordVerdict {
   readonly ok: boolean;
   readonly minLength: number;
   readonly maxLength: number | null;
-  /** In the order of `PasswordFault`. */
+  /** Broken rules, in the order of `PasswordFault`. */
   readonly missing: readonly PasswordFault[];
   /** The characters that count as symbols. */
   readonly symbols: string;
-  /** Are these rules insisted on, or only told? Shorter than 6 characters is refused in any case. */
+  /**
+   * Whether the backend rejects passwords that break the rules; false: the result is only a hint. Passwords shorter
+   * than 6 characters are always rejected.
+   */
   readonly enforced: boolean;
 }
 
-/** How a phone number is protected from machines: an element's id that a challenge may be drawn into. */
+/** Bot protection of a phone sign-in: `id` of the element into which a challenge may be drawn. */
 export interface PhoneChallenge {
   readonly containerId: string;
 }
@@ -95,7 +98,7 @@ export interface TotpEnrollment {
   readonly algorithm: 'SHA1';
   readonly digits: number;
   readonly periodSeconds: number;
-  /** Give it back to `finish`. */
+  /** Id of the enrolment, passed to `finish`. */
   readonly sessionId: string;
   readonly expiresAt: number;
 }
@@ -113,8 +116,8 @@ export interface ProviderSignInOptions {
 /** Sign-in by a code that is sent to a phone. */
 export interface PhoneSignIn {
   /**
-   * Sends a code by text message; what it returns goes into a `phone` credential.
-   * @throws auth/invalid-phone-number, auth/quota-exceeded, auth/too-many-requests, auth/operation-not-allowed,
+   * Sends a code by text message; the returned `verificationId` goes into a `phone` credential. @throws
+   * auth/invalid-phone-number, auth/quota-exceeded, auth/too-many-requests, auth/operation-not-allowed,
    * auth/unsupported-first-factor
    */
   sendCode(phoneNumber: string, challenge?: PhoneChallenge): Promise<{ readonly verificationId: string }>;
@@ -124,14 +127,14 @@ export interface PhoneSignIn {
 export interface EmailLinks {
   /** Sends a sign-in link. @throws auth/missing-email, auth/invalid-email */
   send(email: string, settings: ActionLinkSettings): Promise<void>;
-  /** Is this URL such a link? Decided locally. */
+  /** Whether a URL is a sign-in link. Decided locally. */
   matches(url: string): boolean;
 }
 
 /** Accounts without a credential. */
 export interface GuestAccounts {
   /**
-   * Signs in with a new account that has no credential; the guest now signed in, if there is one, stays the same.
+   * Signs in with a new account that has no credential. A guest who is signed in already stays the same.
    * @throws auth/admin-restricted-operation where guests are switched off
    */
   signIn(): Promise<SignInResult>;
@@ -140,7 +143,7 @@ export interface GuestAccounts {
 /** A service whose accounts sign in. */
 export interface OfferedProvider {
   readonly id: SocialProvider;
-  /** As people know it: “Continue with …”. */
+  /** Display name of the service, as in “Continue with …”. */
   readonly name: string;
 }
 
@@ -170,7 +173,10 @@ export interface CredentialLinking {
    * provider asks for a proof before
    */
   link(credential: LinkableCredential): Promise<SignInResult>;
-  /** `password` takes the address along, unless a social account vouches for it. @throws auth/no-such-provider */
+  /**
+   * Removes a credential. `password` also removes the address, unless a social account has verified it.
+   * @throws auth/no-such-provider
+   */
   unlink(providerId: ProviderId): Promise<User>;
 }
 
@@ -185,19 +191,21 @@ export interface AccountMail {
    */
   changeEmail(email: string, settings?: ActionLinkSettings): Promise<void>;
   /**
-   * Under enumeration protection it also resolves for an address without an account.
+   * Sends a link that sets a new password. Under enumeration protection the call also resolves for an address without
+   * an account.
    * @throws auth/user-not-found, auth/missing-email, auth/invalid-email
    */
   sendPasswordReset(email: string, settings?: ActionLinkSettings): Promise<void>;
   /**
-   * Every session of the account ends, and the address counts as confirmed.
-   * @throws auth/weak-password, auth/password-does-not-meet-requirements, auth/invalid-action-code, auth/expired-action-code
+   * Sets the new password. Every session of the account ends, and the address counts as confirmed.
+   * @throws auth/weak-password, auth/password-does-not-meet-requirements, auth/invalid-action-code,
+   * auth/expired-action-code
    */
   confirmPasswordReset(code: string, password: string): Promise<void>;
   /** Purpose of a code from an email, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
   checkCode(code: string): Promise<ActionCode>;
   /**
-   * Does what a code is for, once (all but resetting a password and signing in).
+   * Applies a code, once. Not for codes of password resets and of sign-in links.
    * @throws auth/invalid-action-code, auth/expired-action-code, auth/email-already-in-use
    */
   applyCode(code: string): Promise<void>;
@@ -223,7 +231,10 @@ export interface SecondFactors {
 /** Authenticator apps. */
 export interface TotpFactors {
   start(): Promise<TotpEnrollment>;
-  /** Every other session of the account ends; a message with a link to take it back goes to the address. */
+  /**
+   * Verifies the first code and enrols the factor. Every other session of the account ends; a message with a link to
+   * revert the change goes to the address.
+   */
   finish(sessionId: string, code: string, displayName?: string): Promise<User>;
 }
 
@@ -282,8 +293,8 @@ export interface Auth {
    */
   onUserChange(next: (user: User | null) => void): Unsubscribe;
   /**
-   * A token good for 30 s or more, renewed if need be; `null` when nobody is signed in. It waits for `ready`, and for no change that
-   * is under way: until that is done, it is the token of whoever is signed in.
+   * A token that is valid for 30 s or more, renewed if necessary; `null` when nobody is signed in. The call waits for
+   * `ready`, but not for a change in progress: until that has finished, the token is of the person signed in before.
    */
   idToken(options?: { readonly forceRefresh?: boolean }): Promise<IdToken | null>;
 
@@ -305,12 +316,15 @@ export interface Auth {
    * auth/password-does-not-meet-requirements where old passwords must be renewed, auth/network-request-failed
    */
   signIn(credential: Credential): Promise<SignInResult>;
-  /** Also offline; does nothing when nobody is signed in. */
+  /** Signs out, also offline. No effect when nobody is signed in. */
   signOut(): Promise<void>;
-  /** Proves anew who the person is. @throws auth/user-mismatch, auth/invalid-credential, auth/wrong-password */
+  /**
+   * Verifies the person's identity again.
+   * @throws auth/user-mismatch, auth/invalid-credential, auth/wrong-password
+   */
   reauthenticate(credential: Credential): Promise<SignInResult>;
 
-  /** `null` leaves the field empty; an absent field stays as it is. */
+  /** Changes fields of the profile: `null` clears a field, an absent field is unchanged. */
   updateProfile(changes: {
     readonly displayName?: string | null;
     readonly photoUrl?: string | null;

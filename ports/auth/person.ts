@@ -1,7 +1,8 @@
-/** A person as the provider knows them, and what they show to prove who they are. */
+/** A person as the provider describes them, and the credentials that prove an identity. */
 /**
- * `oidc.` and `saml.`: providers that the project has been told of, under an id of its own choice. Whom they know is told apart by that id
- * and the provider's own id of the person: never by the address, which counts as verified only if the provider says so.
+ * `oidc.` and `saml.`: providers that the project has configured, under an id of the project's choice. Accounts are
+ * told apart by that id and the provider's own id of the person, never by the address: an address counts as verified
+ * only if the provider says so.
  */
 export type SocialProvider =
   | 'google.com'
@@ -12,7 +13,10 @@ export type SocialProvider =
   | `saml.${string}`;
 export type ProviderId = 'password' | 'phone' | SocialProvider;
 
-/** A sign-in method tied to an account. `password` also stands for links by email: backends don't tell whether a password was set. */
+/**
+ * A sign-in method of an account. `password` also stands for links by email: backends don't tell whether a password was
+ * set.
+ */
 export interface LinkedProvider {
   readonly providerId: ProviderId;
   /** The account's id at that provider: an email address, a phone number or the provider's own id. */
@@ -43,14 +47,14 @@ export interface IdToken {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** When the person last proved who they are. */
+  /** Time of the person's last sign-in or reauthentication. */
   readonly authenticatedAt: number;
   /** A link sent by email counts as `password`. */
   readonly signInProvider: ProviderId | 'anonymous' | 'custom';
   readonly secondFactor: FactorKind | null;
 }
 
-/** What a person shows to prove who they are. */
+/** Credential of a sign-in, by its kind. */
 export type Credential =
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
   | { readonly kind: 'email-link'; readonly email: string; readonly link: string }
@@ -77,7 +81,7 @@ export interface EnrolledFactor {
   readonly phoneHint: string | null;
 }
 
-/** A first proof was accepted and a second one is wanted. The id is good for one hour and one success. */
+/** Challenge for the second factor, after the first one was accepted. The id is valid for one hour and one success. */
 export interface SecondFactorChallenge {
   readonly id: string;
   readonly factors: readonly EnrolledFactor[];

@@ -6,7 +6,7 @@ import type { FactorKind, PasswordFault, SocialProvider } from './auth.ts';
 
 export type SignInMethod = 'password' | 'email-link' | 'phone' | 'anonymous' | SocialProvider;
 
-/** What a password must be. Letters are a to z, digits 0 to 9. */
+/** Rules for passwords. Letters are a to z, digits 0 to 9. */
 export interface PasswordPolicy {
   /** 6 to 30 characters. Default 6. */
   readonly minLength?: number;
@@ -15,7 +15,7 @@ export interface PasswordPolicy {
   readonly requires?: readonly Extract<PasswordFault, 'lowercase' | 'uppercase' | 'digit' | 'symbol'>[];
   /** The characters that count as symbols. */
   readonly symbols?: string;
-  /** `off`: the rules are told, and only the least length of 6 is insisted on. Default `enforce`. */
+  /** `off`: broken rules are reported, and only the minimum length of 6 is enforced. Default `enforce`. */
   readonly enforcement?: 'enforce' | 'off';
   /** A password that was accepted under earlier rules doesn't sign in any more. Default false. */
   readonly forceUpgradeOnSignIn?: boolean;
@@ -26,10 +26,10 @@ export interface AuthProject {
   readonly appName?: string;
   /** Default: none. */
   readonly disabledMethods?: readonly SignInMethod[];
-  /** May people make accounts themselves? Default true. */
+  /** Whether people may create accounts themselves. Default true. */
   readonly signUp?: boolean;
   readonly passwordPolicy?: PasswordPolicy;
-  /** Are people kept from finding out which addresses have accounts? Default true. */
+  /** Email enumeration protection: hides which addresses have accounts. Default true. */
   readonly enumerationProtection?: boolean;
   /** An address is the top-level address of one account only, however it signs in. Default true. */
   readonly oneAccountPerEmail?: boolean;

@@ -43,9 +43,9 @@ export interface RemoteConfig {
 /** Values that change while the page is open. */
 export interface LiveConfig {
   /**
-   * Tells when the server publishes other values; they have been fetched, not activated. What was published while offline is
-   * told on return. Silent when no value differs from the active one. `error` ends it: the server won't tell
-   * (permission-denied), or can't any more (unavailable); `remote.fetch` still asks.
+   * Notifies when the server publishes other values; these have been fetched, not activated. Publications while offline are reported on
+   * return. No notification when all values equal the active ones. `error` ends the watch: the server rejects it (permission-denied), or
+   * can't be reached any more (unavailable); `remote.fetch` still works.
    */
   watch(observer: Observer<ConfigUpdate>): Unsubscribe;
 }

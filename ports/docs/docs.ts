@@ -52,7 +52,7 @@ export interface WatchOptions {
   readonly serverTimestamps?: PendingTimestamps;
 }
 
-/** One write of a batch. */
+/** A write of a batch. */
 export type Write =
   | {
       readonly type: 'set';
@@ -112,13 +112,13 @@ export interface DocAggregates {
 /** Reads and writes that take effect together. */
 export interface ClientTransactions {
   /**
-   * Runs `run`, again after a conflict or a failure that may pass, 1 s to 60 s later (half as much more or less, growing by half
-   * each time, counted from when the last attempt began). What it read is as of one moment when its writes land. Needs the
-   * server: `unavailable` when offline. At least once, as `write`: run again after a lost answer it reads what it wrote itself, so
-   * one that counts also writes, and looks for, a document that says it is done.
-   * @throws whatever `run` throws (nothing is written then, and it is not run again); aborted after the last attempt;
-   * invalid-argument for a read after a write, for an update of what was read as missing, and for an update after a delete; TypeError
-   * when `run` returns no promise
+   * Runs `run`, and retries after a conflict or a transient failure, with delays of 1 s to 60 s (varied by half, growing by half each time,
+   * counted from the start of the last attempt). All reads are consistent with the moment at which the writes are applied. Needs the
+   * server: `unavailable` when offline. At-least-once, as `write`: a retry after a lost answer reads the writes of the attempt before; a
+   * transaction that counts therefore also writes, and looks for, a document that marks it as done.
+   * @throws whatever `run` throws (nothing is written then, and there is no retry); aborted after the last attempt; invalid-argument for a
+   * read after a write, for an update of a document read as missing, and for an update after a delete; TypeError when `run` returns no
+   * promise
    */
   run<T>(run: (transaction: DocTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
@@ -168,15 +168,16 @@ export interface Docs {
    */
   watchQuery(query: Query, observer: Observer<QuerySnapshot>, options?: WatchOptions): Unsubscribe;
   /**
-   * Writes resolve once the server has accepted them. Offline they wait, show locally, and land in the order made; a
-   * refusal (permission-denied, not-found, …) rejects and takes the local change back. Where the cache lasts, this browser's
-   * other tabs with the same person show them at once, and send them if this one is gone. They are a person's: nobody else who signs in
-   * here sees or sends them. What was read is kept from the next person, too, where the provider says so (`docs.own-cache`).
+   * Writes resolve once the server has accepted them. Offline, writes wait, show locally, and are applied in the order made; a rejected
+   * write (permission-denied, not-found, …) rejects its promise, and the local change is reverted. Where the cache is persistent, the
+   * browser's other tabs with the same person show pending writes at once, and send them if this tab is gone. Pending writes are a
+   * person's: nobody else who signs in here sees or sends them. Cached documents, too, are hidden from the next person where the provider
+   * says so (`docs.own-cache`).
    *
-   * They land at least once: when the server's answer is lost on the way, the write is sent again, authorized again and applied again.
-   * Values that are set, unions, removals and deletes come to the same; an increment may count twice, a server's time may be that
-   * of the second landing, and rules that let nobody write over what is there refuse the second, so that a write which has
-   * landed rejects with permission-denied. What must count once has an id of its own: a document by which to see that it has landed.
+   * At-least-once delivery: when the server's answer is lost, the write is sent again, authorized again and applied again. Set values,
+   * unions, removals and deletes are idempotent; an increment may count twice, a server timestamp may be that of the second application,
+   * and rules against overwriting reject the second one, so that an applied write may reject with permission-denied. A write that must
+   * count once needs an id of its own: a document that shows it was applied.
    */
   write(write: Write): Promise<void>;
   /**

@@ -36,7 +36,10 @@ export interface Cursor {
   readonly inclusive: boolean;
 }
 
-/** The documents whose vectors are nearest to one. Those whose field is no vector of that dimension are passed over. */
+/**
+ * Nearest-neighbour search: the documents whose vectors are nearest to a given one. Documents whose field is no vector of that dimension
+ * are skipped.
+ */
 export interface Nearest {
   readonly field: string;
   /** 1 number to the limit `dimensions`. */

@@ -1,4 +1,4 @@
-/** What a document may hold. Values are immutable; what a port hands out is the reader's own. */
+/** Values of documents. Immutable; values returned by a port are the reader's own copies. */
 
 const nanosPerMilli = 1_000_000;
 /** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z, in seconds. */
@@ -63,8 +63,8 @@ export class DocRef {
 }
 
 /**
- * A number is an integer if it is a safe one, and a double if not. What others have stored beyond that (an integer of 64 bits, a double
- * that is whole) is read as the nearest number.
+ * A number is an integer if it is a safe one, and a double if not. Numbers of other writers beyond that (64-bit integers, doubles with
+ * integer values) are read as the nearest number.
  */
 export type DocValue =
   | null

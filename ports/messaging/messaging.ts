@@ -3,8 +3,8 @@ import type { Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
 
 /**
- * This browser as an address for messages; of the embedded provider, this tab, so that two tabs can play two people. The id is
- * what server code sends to. It survives a reload, and ends when the permission is taken away.
+ * This browser as an address for messages; of the embedded provider, this tab, so that two tabs can play two people. Server code sends to
+ * the id, which survives a reload, and ends when the permission is revoked.
  */
 export interface Registration {
   readonly id: string;
@@ -63,8 +63,8 @@ export interface Messaging {
   /** Messages to it fail from now on. Does nothing when not registered. @throws unavailable when offline; it stays registered */
   unregister(): Promise<void>;
   /**
-   * Messages that arrive while the page is visible (whether or not it has the focus). No notification is shown. Those that came
-   * before anything listened go to the first listener.
+   * Messages that arrive while the page is visible (whether or not it has the focus). No notification is shown. Messages from before the
+   * first listener are delivered to it.
    */
   onMessage(next: (message: PushMessage) => void): Unsubscribe;
   /** Messages that arrived while it was not; the notification, if any, has been shown. */

@@ -3,8 +3,8 @@ import type { Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
 
 /**
- * One measurement, made once. Names of traces and metrics: 1 to 100 characters, no leading or trailing space, no leading
- * underscore. At most 32 metrics (integers; others are rounded down) and 5 attributes.
+ * A trace: a single measurement, not reusable. Names of traces and metrics: 1 to 100 characters, no leading or trailing
+ * space, no leading underscore. At most 32 metrics (integers; others are rounded down) and 5 attributes.
  */
 export interface Trace {
   /** @throws performance/invalid-trace when started before */

@@ -1,7 +1,7 @@
 /** Queries of the realtime database in normal form. */
 import type { RangeBound } from './realtime.ts';
 
-/** One end of a query's range. */
+/** Start or end of a query's range. */
 export interface Edge {
   readonly value: RangeBound['value'];
   /** `null`: before (or after) all children of this value. */

@@ -1,12 +1,11 @@
 /**
- * One tree of JSON values, shared live: for what is true only now. Paths are keys joined by `/` (`''` is the root). Keys
- * hold neither `. # $ / [ ]` nor control characters; at most 32 levels and 768 bytes, a slash before each
- * key included. An empty object is the same as
- * nothing. An array is kept as children 0, 1, …; children come back as one when all their keys are such and at least half of
- * its places are filled, with `null` in the others. What does not fit is a `TypeError`, thrown at once.
+ * A tree of JSON values, shared live: for transient state such as presence. Paths are keys joined by `/` (`''` is the root). Keys hold
+ * neither `. # $ / [ ]` nor control characters; at most 32 levels and 768 bytes, a slash before each key included. An empty object equals
+ * an absent value. An array is stored as children 0, 1, …; children are returned as an array when all their keys are such and at least half
+ * of its places are filled, with `null` in the others. Invalid arguments throw a `TypeError` at once.
  *
- * Children are in the order of what they are ordered by (nothing, false, true, numbers, texts, objects), then of their
- * keys: 32-bit integers by number, then texts.
+ * Children are sorted by the value that they are ordered by (absent, false, true, numbers, texts, objects), then by their keys: 32-bit
+ * integers by number, then texts.
  */
 import type { Json, Observer, Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
@@ -81,13 +80,13 @@ export interface OnDisconnect {
 /** A value that is replaced depending on what it was. */
 export interface RealtimeTransactions {
   /**
-   * `update` gets the value known here (`null` when unknown) and returns the next one, or `undefined` to stop; it is run
-   * again when the server held another. Up to 25 attempts. The place's priority stays. What it returns shows at once, unless
-   * it is not applied locally. Those of one place, or within each other, wait for each other and start from each other's
-   * results; those that wait are sent together.
-   * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here before its turn came, or while it was
-   * under way and the server held something else), permission-denied, realtime/disconnected: the connection was lost while
-   * the answer was awaited, so nobody knows
+   * Runs `update` with the locally known value (`null` when unknown); its result is the next value, `undefined` stops. `update` is run
+   * again when the server held another value, up to 25 attempts. The priority stays. The result shows at once, unless it is not applied
+   * locally. Transactions at one path, or within each other's, wait for each other and start from each other's results; waiting ones are
+   * sent together.
+   * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here before the transaction's turn, or during it while
+   * the server held another value), permission-denied, realtime/disconnected: the connection was lost before the answer, so the outcome is
+   * unknown
    */
   run(
     path: string,
@@ -130,10 +129,11 @@ export interface Realtime {
    */
   get(target: string | RealtimeQuery): Promise<RealtimeSnapshot>;
   /**
-   * Replaces everything below, priorities too; `null` removes it. Shows locally at once. Resolves once the server has it;
-   * while offline it waits, and writes arrive in the order in which they were made. They arrive at least once: one whose answer was
-   * lost is sent again, and comes to the same unless it increments (which may count twice), holds the server's time (then that of
-   * the second arrival), or was written over by somebody else in between. @throws permission-denied, then taken back
+   * Replaces everything below, priorities too; `null` removes it. Shows locally at once. Resolves once the server has stored it; offline,
+   * writes wait and arrive in the order in which they were made. At-least-once: a write whose answer was lost is sent again, with the same
+   * result unless it increments (which may count twice), holds the server's time (then that of the second arrival), or was overwritten by
+   * another client in between.
+   * @throws permission-denied, then reverted
    */
   set(path: string, value: RealtimeValue, priority?: Priority): Promise<void>;
   /** Paths relative to `path`, all at one moment; none may lie within another. */

@@ -1,4 +1,4 @@
-/** What backend code is: handlers that any provider's runtime can run. */
+/** Handlers of backend code, which the runtime of any provider can run. */
 import type { CancelSignal, Json } from '../shared.ts';
 import type { ServerPorts } from './server.ts';
 
@@ -55,7 +55,7 @@ export type TaskHandler = (payload: Json, server: ServerPorts) => Promise<void>;
 
 export interface FunctionSet {
   readonly callables: Readonly<Record<string, Callable>>;
-  /** One handler serves all paths. */
+  /** Handler of HTTP requests to all paths. */
   readonly http?: HttpHandler;
   readonly schedules?: Readonly<Record<string, TaskSchedule>>;
   readonly tasks?: Readonly<Record<string, TaskHandler>>;

@@ -7,7 +7,7 @@ export interface OutgoingRequest {
   readonly url: string;
   /** Default `GET`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** At most 20, without those that the connection sets for itself. They are not sent on to another origin. */
+  /** At most 20, without those that the connection sets for itself. Not sent on to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Of any but a `GET`: text of at most 65,536 bytes. */
   readonly body?: string;
@@ -19,7 +19,7 @@ export interface OutgoingRequest {
   readonly timeoutMs?: number;
 }
 
-/** What an answer says of its version, to be given with the next request. */
+/** Validators of a response (`ETag`, `Last-Modified`), to be sent with the next request. */
 export interface AnswerVersion {
   readonly etag: string | null;
   readonly lastModified: string | null;

@@ -1,9 +1,9 @@
 /** Mail of backend code to people. */
 
 export interface OutgoingMail {
-  /** One address, at most 254 characters, without a name. */
+  /** A single address of at most 254 characters, without a display name. */
   readonly to: string;
-  /** One line of 1 to 200 characters, without control characters. */
+  /** A single line of 1 to 200 characters, without control characters. */
   readonly subject: string;
   /** Plain text, at most 100,000 characters. */
   readonly text: string;
@@ -41,8 +41,8 @@ export const mailRefusals = {
 export type MailRefusal = keyof typeof mailRefusals;
 
 /**
- * What is known of a message that was taken. `queued`: nothing yet. `accepted`: a server has taken it for the recipient. `bounced`: it
- * came back, or will not be sent.
+ * Delivery state of an accepted message. `queued`: nothing known yet. `accepted`: a server has accepted the message for
+ * the recipient. `bounced`: the message was returned, or will not be sent.
  */
 export type MailOutcome = 'queued' | 'accepted' | 'bounced';
 
@@ -61,7 +61,7 @@ export interface ServerMail {
    * @throws the code of a reason in `mailRefusals`: a retryable one may be sent again, later
    */
   send(mail: OutgoingMail): Promise<SentMail>;
-  /** What became of a message later; null where the provider is told nothing. */
+  /** Looks up the delivery state of a message later; null where the provider receives no reports. */
   readonly outcomeOf: ((receipt: string) => Promise<MailOutcome>) | null;
   /** Web address of the application, by which links in messages begin; without a slash at its end. */
   readonly origin: string;

@@ -1,4 +1,4 @@
-/** What backend code may ask: the hosted services with the server's authority, so no rules apply. */
+/** Services for backend code: the hosted services with the server's authority, without rules. */
 import type { User } from '../auth/auth.ts';
 import type { Aggregate, DocSnapshot, Write } from '../docs/docs.ts';
 import type { Nearest, Query } from '../docs/query.ts';
@@ -21,11 +21,10 @@ export interface ServerDocs {
   /** All or nothing, and at least once, as the browser's writes (ports/docs). @throws not-found for an update of a missing document */
   batch(writes: readonly Write[]): Promise<void>;
   /**
-   * Reads first, then writes, together or not at all; run again after a conflict, and where it is not known whether it took effect:
-   * what must happen once is written together with a record by which the next run sees it. Queries count as reads. What was read holds for
-   * 270 s from the first read, and 60 s from the last; past that it is run again, five times in all.
-   * @throws whatever `run` throws; invalid-argument for a read after a write, and after the fifth time; aborted when conflicts
-   * have no end
+   * Transaction: reads first, then writes, all or none. Retried after a conflict, and where the outcome is unknown: an effect that must
+   * happen once is written together with a record that the next attempt finds. Queries count as reads. Reads are valid for 270 s from the
+   * first read, and 60 s from the last; after that the transaction is retried, five times in all.
+   * @throws whatever `run` throws; invalid-argument for a read after a write, and after the fifth attempt; aborted when conflicts persist
    */
   transaction<T>(run: (transaction: ServerTransaction) => Promise<T>): Promise<T>;
   newId(): string;
@@ -184,8 +183,8 @@ export interface ServerRandom {
 /** Background work without a caller, and reports of faults that are in no answer. */
 export interface ServerBackground {
   /**
-   * Starts `work`. The answer does not wait for it where the runtime goes on after an answer; elsewhere it ends within the
-   * request. It may be lost with the process: what may not be lost is found again by a schedule. A throw is reported.
+   * Starts background work. Where the runtime continues after an answer, the answer does not wait; elsewhere the work ends within the
+   * request. Work may be lost with the process: work that must not be lost is found again by a schedule. Exceptions are reported.
    */
   run(work: () => Promise<void>): void;
   /** Reports a mistake in the code to the operator. */

@@ -55,20 +55,21 @@ export interface Upload {
    * `error` (`cancelled` when cancelled); whoever waits for `done` goes on after that. Observers are told in the order they came.
    */
   watch(observer: Observer<UploadProgress>): Unsubscribe;
-  /** Whether it could be done: only before the end. A cancelled upload leaves nothing. */
+  /** Cancels before the end; returns false after it. A cancelled upload leaves nothing. */
   cancel(): boolean;
   /**
-   * Rejects with `cancelled`, storage/unauthenticated, storage/unauthorized, storage/quota-exceeded, storage/cannot-slice-blob,
-   * storage/server-file-wrong-size, storage/invalid-checksum, storage/retry-limit-exceeded, invalid-argument (too large a `custom`).
-   * Need not be looked at by whoever watches.
+   * Resolves with the metadata of the object. May be ignored by callers of `watch`.
+   * @throws cancelled, storage/unauthenticated, storage/unauthorized, storage/quota-exceeded,
+   * storage/cannot-slice-blob, storage/server-file-wrong-size, storage/invalid-checksum, storage/retry-limit-exceeded,
+   * invalid-argument (too large a `custom`)
    */
   readonly done: Promise<ObjectMetadata>;
 }
 
 export interface ResumableUpload extends Upload {
   /**
-   * Each returns whether it could be done: pause only while running, resume while paused or before a pause has taken effect. One that
-   * goes on after a pause has all its patience (`uploadRetryMs`) again.
+   * Pause and resume; false where the state does not allow the call: pause only while running, resume while paused or
+   * before a pause has taken effect. A resumed upload has its full retry period (`uploadRetryMs`) again.
    */
   pause(): boolean;
   resume(): boolean;
@@ -79,7 +80,7 @@ export interface ObjectPage {
   readonly objects: readonly string[];
   /** Paths that further objects lie under. */
   readonly folders: readonly string[];
-  /** Give it to get the next page; `null` on the last. */
+  /** Token of the next page; `null` on the last. */
   readonly nextPageToken: string | null;
 }
 
@@ -123,8 +124,9 @@ export interface ObjectRanges {
 
 export interface ObjectListing {
   /**
-   * One page of what lies directly under a path (`''`: the root), empty when there is nothing. `max`, objects and folders
-   * together, is 1 to 1,000, default 1,000. @throws invalid-argument for a token of another listing
+   * A page of the objects and folders directly under a path (`''`: the root), empty when there are none. `max`, objects
+   * and folders together, is 1 to 1,000, default 1,000.
+   * @throws invalid-argument for a token of another listing
    */
   list(path: string, options?: { readonly max?: number; readonly pageToken?: string }): Promise<ObjectPage>;
 }
@@ -143,13 +145,14 @@ export interface Storage {
    */
   upload(path: string, content: Uint8Array | BlobLike, settings?: UploadSettings): Upload;
   /**
-   * An address at which anyone who has it can read the object, until that is replaced or removed. The same each time till then.
+   * A URL with which anyone can read the object, until the object is replaced or removed. The same URL each time until
+   * then.
    * @throws storage/object-not-found, storage/unauthenticated, storage/unauthorized, as all other methods
-   * (The embedded provider's works on this page only, and ends with the client. It keeps the type only of what is served inline and
-   * can't run script; everything else is `application/octet-stream`.)
+   * The embedded provider's URL works on this page only, and ends with the client. Its content type is kept only for
+   * types that are served inline and can't run script; all others are `application/octet-stream`.
    */
   downloadUrl(path: string): Promise<string>;
-  /** Resolves, too, when a first try had removed it whose answer was lost. */
+  /** Removes an object. Also resolves when an earlier attempt, whose response was lost, had removed the object. */
   remove(path: string): Promise<void>;
 
   readonly resumable: ResumableUploads | null;

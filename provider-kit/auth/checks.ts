@@ -1,4 +1,4 @@
-/** What every provider checks before it does anything: arguments that no run of a correct program gives. */
+/** Argument checks of the auth port, the same for every provider and made before any effect. */
 import type { AuthPersistence, Credential, SecondFactorAnswer } from '#ports/auth/auth.ts';
 
 /** @throws TypeError unless each named value is a string */

@@ -1,6 +1,7 @@
 /**
  * Queue of password checks, whose derivation is slow on purpose: one at a time, so that guesses take no more than one processor.
- * Connections have turns: one that asks for many delays itself. What waits is bounded, and dropped with its connection.
+ * Connections have turns: a connection with many checks delays itself. The queue is bounded; waiting checks are dropped with their
+ * connection.
  */
 import { PortError } from '#ports/errors.ts';
 import { guardListener } from '../guard-listener.ts';

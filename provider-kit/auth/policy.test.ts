@@ -30,7 +30,7 @@ test('out of reach, a password is checked by the rules of a new project, and by 
   expect(await known.validate('horses')).toMatchObject({ ok: false, minLength: 12 });
 });
 
-test('what else goes wrong is told', async () => {
+test('other errors are passed on', async () => {
   const known = new KnownPolicy(() => Promise.reject(new PortError('internal', 'no')), 6);
   await expect(known.validate('horses')).rejects.toMatchObject({ code: 'internal' });
 });

@@ -21,7 +21,7 @@ export class Remembered {
     this.health = storage;
   }
 
-  /** A session of this tab comes before one of the browser. One that can't be read counts as none. */
+  /** Session of this tab, else of the browser. An unreadable one counts as none. */
   async find(): Promise<{ readonly kind: AuthPersistence; readonly session: StoredSession } | null> {
     for (const kind of ['session', 'local'] as const) {
       const session = await this.health.value('session', () => this.stores[kind].get(key), readSession);
@@ -42,9 +42,8 @@ export class Remembered {
   }
 
   /**
-   * Stores the session; `null` removes it from this tab's store and leaves the others' alone. One that the storage does not take lasts
-   * as long as the page.
-   * @throws unknown when it can't be removed
+   * Stores the session; `null` removes it from this tab's store and leaves the others' alone. Without working storage the session lasts as
+   * long as the page. @throws unknown when it can't be removed
    */
   async keep(kind: AuthPersistence, session: StoredSession | null): Promise<void> {
     if (kind === 'memory') return;

@@ -1,4 +1,4 @@
-/** What every provider of configuration does alike: defaults, bounds, and which value counts. */
+/** Configuration port above a driver: defaults, bounds, and precedence of values. */
 import type { Complete } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { Config, ConfigConditions, LiveConfig, RemoteConfig } from '#ports/config/config.ts';
@@ -25,7 +25,7 @@ export class FetchSettings {
   }
 }
 
-/** Promises are as `RemoteConfig`, `LiveConfig` and `ConfigConditions` say. What `setSignals` gets is a copy. */
+/** Promises are as `RemoteConfig`, `LiveConfig` and `ConfigConditions` say. `setSignals` gets a copy. */
 export interface ConfigDriver extends Omit<RemoteConfig, 'setSettings'>, LiveConfig, ConfigConditions {}
 
 /** Shell of a provider whose configuration is its defaults. */

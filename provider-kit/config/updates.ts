@@ -1,4 +1,4 @@
-/** Who is told that other values were published. The server is asked to tell while somebody wants to know. */
+/** Listeners of published configuration. The server is subscribed to while there is a listener. */
 import type { PortError } from '#ports/errors.ts';
 import type { ConfigUpdate } from '#ports/config/config.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
@@ -11,7 +11,7 @@ export interface ConfigUpdates {
   fail(error: PortError): void;
 }
 
-/** What `prepare` gives asks the server, until closed. */
+/** `prepare` returns the subscription at the server, open until closed. */
 export function configUpdates(client: PortClient, prepare: () => Promise<() => Unsubscribe>): ConfigUpdates {
   const subscriptions = liveSubscriptions(client);
   const watching = new Map<LiveSubscription, Observer<ConfigUpdate>>();

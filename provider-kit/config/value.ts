@@ -21,7 +21,7 @@ function configValue(source: ConfigSource, text: string): ConfigValue {
   });
 }
 
-/** What a key holds: what was fetched and activated, else the application's default, else nothing. */
+/** Value of a key: the fetched and activated one, else the application's default, else empty. */
 export function valueFrom(active: string | undefined, byDefault: string | undefined): ConfigValue {
   if (active !== undefined) return configValue('remote', active);
   return byDefault === undefined ? configValue('static', '') : configValue('default', byDefault);

@@ -1,4 +1,4 @@
-/** Queries as given by a caller, checked for shape and copied. What they may combine, the provider decides. */
+/** Queries as given by a caller, checked for shape and copied. Allowed combinations are decided by the provider. */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { checkFieldName, fieldPathWithin } from './field-names.ts';
 import type { ArgumentLimits } from '#ports/docs/limits.ts';

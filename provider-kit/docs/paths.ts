@@ -17,7 +17,7 @@ export function numberOfId(id: string): bigint | null {
   return BigInt.asIntN(64, number) === number ? number : null;
 }
 
-/** What an id must not be, as the end of a sentence; `null` for a valid one. */
+/** Fault of an id, as the end of a sentence; `null` for a valid id. */
 function faultOf(id: string, { idBytes }: ArgumentLimits): string | null {
   if (id === '') return 'must not be empty.';
   if (id === '.' || id === '..' || isReservedName(id)) return `must not be “${id}”: it is reserved.`;

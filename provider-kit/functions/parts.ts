@@ -14,7 +14,10 @@ interface Waiting<T> {
 
 const finished = { done: true, value: undefined } as const;
 
-/** One reader: every iteration goes on where the last one stopped. `abandoned` runs when the reader stops before the end. */
+/**
+ * Queue with a single reader: every iteration continues where the last one stopped. `abandoned` runs when the reader
+ * stops before the end.
+ */
 export function partQueue<T>(abandoned: () => void): PartQueue<T> {
   const parts: T[] = [];
   const readers: Waiting<T>[] = [];

@@ -1,4 +1,4 @@
-/** What every provider of functions does alike: checks arguments, encodes input, and turns parts into an iterable. */
+/** Functions port above a driver: checks arguments, encodes input, and turns parts into an iterable. */
 import type { Complete } from '#ports/complete.ts';
 import { complete } from '../complete.ts';
 import { createCanceller } from '../cancel.ts';
@@ -8,7 +8,7 @@ import type { CancelSignal, Json } from '#ports/shared.ts';
 import type { CallOptions, Functions, Stream } from '#ports/functions/functions.ts';
 import { partQueue } from './parts.ts';
 
-/** What a provider supplies. Rejections are `PortError`s; `cancelled` once the signal is aborted. */
+/** Driver of a provider. Rejections are `PortError`s; `cancelled` once the signal is aborted. */
 export interface FunctionsDriver {
   call(name: string, input: Json, timeoutMs: number, signal: CancelSignal | undefined): Promise<Json>;
 }
@@ -79,6 +79,6 @@ function checkName(name: string): void {
   if (typeof name !== 'string' || name === '') throw new TypeError('A function is called by its name.');
 }
 
-/** What a call that outlasted its time rejects with. */
+/** Rejection of a call that exceeds its time limit. */
 export const callTimedOut = (name: string, timeoutMs: number): PortError =>
   new PortError('deadline-exceeded', `${name} did not answer within ${timeoutMs} ms.`);

@@ -96,7 +96,7 @@ async function exchange(
   return network.exchange({ secure, name, port, path, address, method, body, maxBytes, headers }, signal);
 }
 
-/** The address to connect to. One that is not public among a name's addresses is reason enough: who answers so means to lead inside. */
+/** The address to connect to. A name with any non-public address is rejected as a whole, as a defence against server-side request forgery. */
 async function reachable(
   network: HttpNetwork,
   allowed: ReadonlySet<string>,

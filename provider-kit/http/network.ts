@@ -1,4 +1,4 @@
-/** What a provider brings: one look-up, one connection, a timer. All rules about requests are in the shell. */
+/** Network driver of a provider: a DNS look-up, a connection, a timer. All rules about requests are in the shell. */
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import { type HttpRefusal, httpRefusals } from '#ports/server/http.ts';
@@ -7,8 +7,8 @@ export interface HttpNetwork {
   /** Every address of a name. Rejects with `httpError('look-up')`, whatever the cause. */
   lookUp(name: string): Promise<readonly string[]>;
   /**
-   * One request over a connection of its own to `address`, and to no other; ended by the signal. Rejects with a refusal. The body is
-   * decoded piece by piece, as it is read; it ends with a refusal when more than `maxBytes` arrive for it.
+   * A request over a new connection to `address` and no other; ended by the signal. Rejects with a domain error. The
+   * body is decoded piece by piece, as it is read; its reading ends with an error when more than `maxBytes` arrive.
    */
   exchange(hop: HttpHop, signal: CancelSignal): Promise<HttpHopAnswer>;
   /** Returns how to stop it. */

@@ -5,7 +5,7 @@ import { mailError } from './mail-error.ts';
 const most = { address: 254, subject: 200, text: 100_000, html: 200_000, url: 2_000 } as const;
 
 const control = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-/** One address as people have them: no quoted names, no comments, no lists. */
+/** Syntax of an address in common use: no quoted names, no comments, no lists. */
 const address =
   /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
 const messageName = /^[\w.-]{1,100}$/u;

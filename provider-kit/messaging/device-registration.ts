@@ -31,7 +31,7 @@ export interface DeviceBrowser {
   onSubscriptionChange?(next: () => void): Unsubscribe;
 }
 
-/** What a registration's connection tells. */
+/** Messages from a registration's connection. */
 export interface DeviceInbox {
   message(message: PushMessage): void;
   /** The server does not know the registration (any more). */

@@ -1,4 +1,7 @@
-/** Who hears of what is pushed: the same for every provider. What came before anything listened waits for the first listener. */
+/**
+ * Delivery of push messages to listeners, the same for every provider. Messages that arrive before any listener wait
+ * for the first one.
+ */
 import { PortError } from '#ports/errors.ts';
 import { later } from '../later.ts';
 import { Listeners } from '../listeners.ts';
@@ -45,7 +48,7 @@ export function createHearing(client: Subscriptions) {
     permissions,
     registrations,
     background,
-    /** It came to a visible page. */
+    /** Message for a visible page. */
     message(message: PushMessage): void {
       if (foreground.size > 0) foreground.emit(message);
       else unheard.push(message);
@@ -61,7 +64,7 @@ export function createHearing(client: Subscriptions) {
   };
 }
 
-/** What asking to be reachable is refused with; `null` where it may be. */
+/** Rejection of a registration for push, by permission; `null` where push is allowed. */
 export const permissionError = (permission: PushPermission): PortError | null =>
   refusals[permission]?.() ?? null;
 

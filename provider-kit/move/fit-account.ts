@@ -1,10 +1,10 @@
-/** What every backend can hold of an account. */
+/** Fields of an account that every backend can store. */
 import type { MovedAccount, MovedFactor, MovedPassword } from './moved-records.ts';
 
 export interface AccountAbilities {
   /** Whether the password can be verified there. */
   takesPassword(password: MovedPassword): boolean;
-  /** What people do whose password is lost. Default: they sign in by a link that is mailed to them. */
+  /** Instruction for people whose password is lost. Default: sign-in by a mailed link. */
   readonly withoutPassword?: string;
   takesFactor(factor: MovedFactor): boolean;
   /** Default: authenticator apps. */

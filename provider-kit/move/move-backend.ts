@@ -15,7 +15,7 @@ export type OpenContent = (path: string) => AsyncIterable<Uint8Array>;
 export interface MoveShelf<R> {
   /** A bounded number of records after a cursor; `null`: the first ones. @throws PortError data-loss for a damaged record; unavailable */
   page(after: string | null): Promise<MovePage<R>>;
-  /** Those of the keys that are there, in any order. */
+  /** Records of the keys that exist, in any order. */
   get(keys: readonly string[]): Promise<readonly R[]>;
   /** Adds records, or replaces those of the same key. @throws PortError storage/invalid-checksum; unavailable, resource-exhausted */
   write(records: readonly R[], contentOf: OpenContent): Promise<void>;
@@ -27,11 +27,11 @@ export type MoveShelves = { readonly [P in MovePart]: MoveShelf<MovedRecords[P]>
 export interface Fitted<R> {
   /** `null`: it can't hold it at all. */
   readonly record: R | null;
-  /** What is lost of it, each as the end of a sentence about how many: “passwords: their people sign in by a link”. */
+  /** Lost data, each as the end of a sentence with a count: “passwords: their people sign in by a link”. */
   readonly losses: readonly string[];
 }
 
-/** What a backend can hold of each record. */
+/** Fit of each record: the part of it that a backend can store. */
 export type MoveFits = { readonly [P in MovePart]: (record: MovedRecords[P]) => Fitted<MovedRecords[P]> };
 
 /** Another form of each record. */

@@ -86,7 +86,7 @@ export interface MovedFile {
   readonly size: number;
   readonly md5Hash: string;
   readonly settings: ObjectSettings;
-  /** Who wrote it; `null` for backend code. */
+  /** Uid of the writer; `null` for backend code. */
   readonly owner: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;

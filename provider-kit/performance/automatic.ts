@@ -1,8 +1,8 @@
-/** What a browser measures by itself, as records. */
+/** Automatic measurements of a browser, as records. */
 import { mapFields } from '../visit-values.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 
-/** What every platform has, said without the DOM library. */
+/** Globals of every platform, declared without the DOM library. */
 declare const URL: {
   canParse(text: string): boolean;
   new (text: string): { readonly protocol: string; readonly origin: string; readonly pathname: string };

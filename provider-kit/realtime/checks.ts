@@ -1,4 +1,4 @@
-/** What every provider checks before it does anything: arguments that no run of a correct program gives. */
+/** Argument checks of the realtime port, the same for every provider and made before any effect. */
 import type { Edge, NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { RangeBound, Priority, RealtimeQuery } from '#ports/realtime/realtime.ts';
 import { utf8Length } from '../utf8.ts';

@@ -1,7 +1,7 @@
 /** The settings in a file's metadata. */
 import type { ObjectSettings } from '#ports/storage/storage.ts';
 
-/** Those that are there, without what the backend adds. */
+/** Settings among the metadata, without the fields that the backend adds. */
 export function settingsOfMetadata(metadata: ObjectSettings): ObjectSettings {
   const { contentType, contentDisposition, contentEncoding, contentLanguage, cacheControl, custom } =
     metadata;

@@ -1,4 +1,4 @@
-/** What every provider of files does alike: checks and copies arguments, and ends its uploads with the client. */
+/** Storage port above a driver: checks and copies arguments, and ends its uploads with the client. */
 import type { Complete } from '#ports/complete.ts';
 import { complete, everyExtension } from '../complete.ts';
 import type { BlobLike, CancelSignal } from '#ports/shared.ts';

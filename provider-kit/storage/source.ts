@@ -1,9 +1,9 @@
-/** What is being uploaded, whatever it is made of. */
+/** Source of an upload's bytes: an array or a blob. */
 import { PortError, type PortErrorOptions } from '#ports/errors.ts';
 import type { BlobLike } from '#ports/shared.ts';
 
 export interface Source {
-  /** Nobody else changes it. */
+  /** Private copy; not changed by the caller. */
   readonly content: Uint8Array | BlobLike;
   readonly size: number;
   /** `''` when unknown. */

@@ -1,13 +1,13 @@
 /**
- * One upload as every provider promises it: what can be done with it in which state, and who is told of what in which order. A
- * driver moves the bytes, and says how far it came.
+ * State machine of an upload: allowed operations by state, and order of notifications. A driver moves the bytes and
+ * reports progress.
  */
 import { disposedError, PortError } from '#ports/errors.ts';
 import { later } from '../later.ts';
 import type { Observer, Subscriptions } from '#ports/shared.ts';
 import type { ObjectMetadata, ResumableUpload, UploadProgress } from '#ports/storage/storage.ts';
 
-/** What was asked for last. It has taken effect when the driver says so. */
+/** Last requested operation; in effect once the driver confirms. */
 export type UploadWish = 'run' | 'pause' | 'cancel';
 
 export interface UploadDriver {
@@ -41,7 +41,7 @@ export interface UploadShell extends ResumableUpload {
   dispose(): void;
 }
 
-/** What `open` gives begins by itself, but not inside the call. */
+/** The driver that `open` returns starts by itself, but not inside the call. */
 export function uploadShell(
   client: Subscriptions,
   size: number,

@@ -12,7 +12,7 @@ export type WorkerAnswer =
   | { readonly ok: true; readonly output: Json }
   | { readonly ok: false; readonly code: 'not-found' | 'internal'; readonly message: string };
 
-/** One thread with one request. */
+/** A thread that handles a single request. */
 export interface WorkerThread {
   /** Ends the thread, in the middle of whatever it does. Does nothing after its end. */
   end(): void;

@@ -3,7 +3,7 @@ import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Keys, TreeNode } from './node.ts';
 import { parseValue, type Patch } from './values.ts';
 
-/** New value of one place, as a program gives it. It may come with its priorities encoded in it. */
+/** New value of a path, as a program gives it; possibly with its priorities encoded in it. */
 export interface TreeSetting {
   readonly keys: Keys;
   readonly value: RealtimeValue;

@@ -1,4 +1,4 @@
-/** Check of places and values of the protocol. They may hold priorities, which no argument of a port can. */
+/** Check of paths and values of the protocol. Priorities are allowed here, other than in arguments of a port. */
 import { checkPriority, checkValue, pathKeys } from '#provider-kit/realtime/checks.ts';
 import { type Keys, priorityKey } from './node.ts';
 

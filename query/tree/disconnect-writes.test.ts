@@ -17,7 +17,7 @@ test('a later one for a place replaces those for it and below it, and leaves the
   expect(left(set('a/b', 1), set('c', 2), set('a', 3, 5))).toEqual([[['c', 2, null]], [['a', 3, 5]]]);
 });
 
-test('one within what was left becomes a part of it', () => {
+test('a write within an earlier one becomes a part of it', () => {
   expect(left(set('a', { b: 1 }, 5), set('a/c/d', 2), set('a/b', null))).toEqual([
     [['a', { b: null, c: { d: 2 } }, 5]],
   ]);
@@ -29,7 +29,7 @@ test('one within what was left becomes a part of it', () => {
   ]);
 });
 
-test('what one update leaves is written at one moment, but for what became a part of something else', () => {
+test('writes of one update are applied at one moment, except for parts of other writes', () => {
   const keys = (path: string) => path.split('/');
   const update: DisconnectChange = {
     action: 'update',

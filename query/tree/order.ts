@@ -26,7 +26,7 @@ function asInteger(key: string): number | null {
 type Plain = null | boolean | number | string;
 export type OrderBy = NormalQuery['orderBy'];
 
-/** What an order reads of a node of the tree. */
+/** Fields of a tree node that an order reads. */
 export interface OrderedNode {
   readonly value: Plain;
   readonly priority: Priority;

@@ -1,4 +1,4 @@
-/** A node's children in one order. It never changes; a change of the node makes the next one from it. */
+/** A node's children in one order. Immutable; a change of the node derives the next list from it. */
 import { compareOrder, type OrderBy, type OrderedNode, type OrderKey, orderKey, plainKey } from './order.ts';
 import { SortedMap } from './sorted-map.ts';
 

@@ -56,7 +56,7 @@ export function App() {
   );
 }
 
-/** One element, so that a new address renders only what reads it. */
+/** A constant element, so that a new address renders only its readers. */
 const behindSignIn = (
   <ScreenBoundary>
     <SessionGate waiting={<Waiting />}>

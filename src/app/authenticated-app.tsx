@@ -27,7 +27,7 @@ export function AuthenticatedApp() {
   );
 }
 
-/** Pages of other teams raise the alarm too. Somebody in one team does not load it. */
+/** Alarm for pages of other teams. Not loaded for members of a single team. */
 function OtherTeams() {
   const wanted = useHasOtherTeams();
   if (!wanted) return null;

@@ -1,15 +1,15 @@
 /** Report of checks, for a terminal. */
 
 export interface CheckLine {
-  /** One word, of the same width in all lines. */
+  /** A word, of the same width in all lines. */
   readonly mark: string;
   readonly about: string;
   readonly detail: string;
-  /** What to do. */
+  /** The remedy. */
   readonly advice?: string;
 }
 
-/** One line a check, followed by its advice. */
+/** A line per check, followed by its advice. */
 export function checkReport(lines: readonly CheckLine[]): string {
   const wide = Math.max(0, ...lines.map(({ about }) => about.length));
   return lines

@@ -16,7 +16,7 @@ const providerModule = (backend: Backend): ContainerModule =>
     for (const [token, read] of portTable(backend)) bind(token).toResolvedValue(read);
   });
 
-/** What this browser has, whatever the provider. */
+/** Bindings of the browser, independent of the provider. */
 const applicationModule: ContainerModule = new ContainerModule(({ bind }) => {
   bind(workersToken).toResolvedValue(() => webWorkers());
 });

@@ -56,13 +56,13 @@ test('several that end together are said together, others each with its own end'
   );
 });
 
-test('who is off duty hears of the next shift, or that there is none', () => {
+test('a member off duty sees the next shift, or that there is none', () => {
   const payments = weekly('p', 'Payments', ['ada', 'sam']);
   expect(say([payments], 'sam', monday + day)).toBe('You are not on call; next for Payments from Mon 09:00');
   expect(say([payments], 'vera')).toBe('You are not on call in the next two weeks');
 });
 
-test('somebody who never hands over is told no date', () => {
+test('a member who never hands over sees no date', () => {
   expect(say([weekly('p', 'Payments', ['ada'])], 'ada')).toBe(
     'You are on call for Payments for the next two weeks',
   );

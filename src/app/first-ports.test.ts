@@ -17,7 +17,7 @@ function opened() {
   return { backend, end };
 }
 
-test('whoever signs in has auth and settings at once, and the others once all is complete', async () => {
+test('sign-in has auth and settings at once, and the other ports once complete', async () => {
   const { backend, end } = opened();
   let fetched = 0;
   const { ports, complete, isComplete } = firstPorts({
@@ -40,7 +40,7 @@ test('whoever signs in has auth and settings at once, and the others once all is
   await end();
 });
 
-test('what can’t be fetched is said, and not asked for over and over', async () => {
+test('a failed load of scripts is reported, and not repeated', async () => {
   const { backend, end } = opened();
   const { ports, complete } = firstPorts({
     first: backend,

@@ -13,7 +13,7 @@ import type { Opened } from './provider-options.ts';
 
 export interface FirstPorts {
   readonly ports: Ports;
-  /** Resolves when all ports can be used. One attempt: a page that could not fetch its scripts is reloaded. */
+  /** Resolves when all ports can be used. A single attempt: a page that could not fetch its scripts is reloaded. */
   complete(): Promise<void>;
   isComplete(): boolean;
 }

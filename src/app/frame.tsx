@@ -115,7 +115,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-// One element each: they don't read the address, and are not rendered with it.
+// Constant elements: independent of the address, so not rendered with it.
 const banners = <Banners />;
 const strip = <MyStrip />;
 const account = <Account />;

@@ -10,7 +10,7 @@ import styles from './start.module.css';
 import { useRuntime } from './runtime-context.tsx';
 import { erasureAttempts, useErasure } from './use-erasure.ts';
 
-// One script for both: each erases this browser's data, and another script would add its name to the first screen.
+// Shared script: each erases this browser's data, and another script would add its name to the first screen.
 export { DeleteAccount } from './delete-account.tsx';
 
 /** Message to a person who is no longer in the team. `onLeave`: called by the button that continues. */

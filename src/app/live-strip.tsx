@@ -1,4 +1,4 @@
-/** One line for this person: on-call shift, offered roles, open pages. */
+/** Status line for this person: on-call shift, offered roles, open pages. */
 import PhoneCall from 'lucide-react/icons/phone-call';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Siren from 'lucide-react/icons/siren';

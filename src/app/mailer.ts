@@ -33,7 +33,7 @@ export function mailerOf({ smtp, from, origin }: MailerOptions): Mailer {
         works = true;
         return sent;
       } catch (error) {
-        // What is wrong with one message or one address is not the server's fault.
+        // Faults of a message or an address are not the server's.
         works &&= isPortError(error, 'invalid-argument', 'not-found');
         throw error;
       }

@@ -8,7 +8,7 @@ import { useWaitingPages } from '#src/data/queries/waiting.ts';
 import { frameParts } from './frame-parts.ts';
 import { LandingRedirect } from './landing.tsx';
 
-/** One alarm at a time; the current team's has priority. */
+/** A single alarm at a time; the current team's has priority. */
 export function OtherTeamsAlarm() {
   const paging = usePagingTeam();
   const { critical, drills } = useWaitingPages();

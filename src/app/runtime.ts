@@ -28,7 +28,7 @@ export interface Runtime {
   /** Storage of commands that wait for the connection. */
   readonly outbox: OutboxStorage;
   readonly notices: AppNotices;
-  /** What the provider's storage in this browser has lost, or would lose. */
+  /** Lost or endangered data of the provider's storage in this browser. */
   readonly storage: StorageReport;
   /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
   readonly complete: (() => Promise<void>) | null;

@@ -12,7 +12,7 @@ const patienceMs = 2_000;
 /** Number of attempts while another tab has the cache open, and their distance in milliseconds. */
 export const erasureAttempts = { count: 10, distanceMs: 150 } as const;
 
-/** One attempt of an erasure. @throws PortError while another tab has the cache open, and while writes wait */
+/** An attempt of an erasure. @throws PortError while another tab has the cache open, and while writes wait */
 export function useErasure(): (uid: string, teams: readonly string[]) => Promise<void> {
   const { outbox: storage } = useRuntime();
   const queries = useQueryClient();

@@ -123,7 +123,7 @@ export interface LiveStripProps {
   readonly action?: ReactNode;
 }
 
-/** One line about the reader. Fixed height, so that changes move nothing. */
+/** Line about the reader. Fixed height, so that changes move nothing. */
 export function LiveStrip({ tone = 'calm', icon, children, action }: LiveStripProps) {
   return (
     <output className={cx(styles.strip, tone === 'signal' && styles.stripSignal)}>

@@ -1,6 +1,6 @@
 /**
- * Notice of a low-urgency page: beside the work, never over it. It takes neither focus nor keys; F6 turns to it, and it can be hidden,
- * for the page stays on home.
+ * Notice of a low-urgency page: beside the work, never over it. Takes neither focus nor keys; F6 focuses it, and it can be hidden, for the
+ * page stays on home.
  */
 import X from 'lucide-react/icons/x';
 import CircleAlert from 'lucide-react/icons/circle-alert';

@@ -34,7 +34,7 @@ describe('marks of the people of a rota', () => {
     expect(Math.max(...more.values())).toBe(23);
   });
 
-  test('somebody who is added, in any turn, changes nobody else’s', () => {
+  test('adding a person in any turn changes nobody else’s colour', () => {
     const before = ids(5);
     const marks = personMarks([before]);
     for (let turn = 0; turn <= before.length; turn += 1) {
@@ -51,7 +51,7 @@ describe('marks of the people of a rota', () => {
     expect(personMarks([people, people.toReversed(), [...people, ...people]])).toEqual(marks);
   });
 
-  test('who leaves makes their colour free once all others are used', () => {
+  test('a former member’s colour is free once all others are used', () => {
     const people = ids(8);
     const stayed = people.slice(1);
     const marks = personMarks([people, [...stayed, 'new']]);
@@ -61,7 +61,7 @@ describe('marks of the people of a rota', () => {
     );
   });
 
-  test('who comes back when their colour is another’s has a new one, and the other keeps theirs', () => {
+  test('a returning member whose colour is taken has a new one, and the other keeps theirs', () => {
     const people = ids(8);
     const without = [...people.slice(1), 'new'];
     const marks = personMarks([people, without, [...people.slice(2), 'new', 'person-0']]);

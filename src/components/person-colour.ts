@@ -31,8 +31,8 @@ export function usePersonColours(): (id: string) => CSSProperties {
 }
 
 /**
- * Marks for people of consecutive rotas: no two of one rota have the same one, while there are enough. The id decides; where that
- * mark is taken, the next free one. Who has a mark keeps it in later rotas, so adding or moving people changes nobody else's.
+ * Marks for people of consecutive rotas: no two of one rota have the same one, while there are enough. The id decides; where that mark is
+ * taken, the next free one. Marks stay in later rotas, so adding or moving people changes nobody else's.
  */
 export function personMarks(rotas: readonly (readonly string[])[]): ReadonlyMap<string, PersonMark> {
   const marks = new Map<string, PersonMark>();
@@ -40,7 +40,7 @@ export function personMarks(rotas: readonly (readonly string[])[]): ReadonlyMap<
     const taken = new Set<PersonMark>();
     const unmarked = [...new Set(rota)].filter((id) => {
       const mark = marks.get(id);
-      // Somebody who left may come back after the mark was given to another.
+      // A former member who returns may find the mark given to another.
       if (mark === undefined || taken.has(mark)) return true;
       taken.add(mark);
       return false;

@@ -53,7 +53,7 @@ export function RoomLayout(props: RoomLayoutProps) {
   const right = useFold('(min-width: 1240px)');
   const wide = useMedia('(min-width: 720px)');
   const printing = usePrinting();
-  // One pane after the other: the effects of both in one commit are a long task.
+  // Panes rendered in turn: the effects of both in one commit are a long task.
   const rendersLast = useDeferredValue(rendersHidden);
   const isRendered = (pane: Pane, isOpen: boolean, inBackground: boolean) =>
     printing || inBackground || (wide ? isOpen : shown === pane);

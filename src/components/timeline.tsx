@@ -59,7 +59,7 @@ export interface TimelineProps {
 interface EntryRow {
   readonly entry: TimelineRow;
   readonly index: number;
-  /** Whether its day's name stands above it. That of the first row stands in the list's padding, so that no row changes its height. */
+  /** Whether its day's name stands above it. The first row's is in the list's padding, so that no row changes its height. */
   readonly beginsDay: boolean;
 }
 
@@ -235,7 +235,7 @@ const DaySeparator = memo(function DaySeparator({ at }: { readonly at: number; r
   return <div className={styles.day}>{dayName(at, readClock(), zone)}</div>;
 });
 
-/** What is loading at an edge, and why it takes long. */
+/** Loading status at an edge, with the reason of a delay. */
 function EdgeStatus({ window: loaded }: { readonly window: LoadedPart | undefined }) {
   const isLoading = loaded?.before === 'loading' || loaded?.after === 'loading';
   return (

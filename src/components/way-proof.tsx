@@ -1,4 +1,4 @@
-/** What a way has shown: in an open page, as a pushed notification, and the last drill. */
+/** Proofs of a way: in an open page, as a pushed notification, and the last drill. */
 import type { ChannelWay } from '#domain/channel/way.ts';
 import { Time } from '#src/ui/time.tsx';
 

@@ -17,7 +17,7 @@ import { explain } from './client/errors.ts';
 import { useForecast } from './queries/forecast.ts';
 import { useMayRun, usePeople, useTeam } from './queries/team.tsx';
 
-/** Place of messages about the outcome. They also come when the control is gone: a page that changes its status changes its place. */
+/** Place of messages about the outcome, also after the control is gone: a page that changes its status changes its place. */
 export interface OutcomeMessages {
   done(title: string, detail: string): void;
   error(title: string, detail: string): void;

@@ -37,7 +37,7 @@ export function Combobox(props: ComboboxProps) {
   const anchor = useRef<HTMLDivElement>(null);
   const field = useFieldProps();
   const { contains } = Base.useFilter({ multiple: true });
-  /** Those that were chosen: what is typed may match others. */
+  /** Chosen options: the typed text may match others. */
   const [picked, setPicked] = useState<readonly ComboboxOption[]>([]);
   const chosen = useMemo(
     () => value.flatMap((id) => [...options, ...picked].find((option) => option.id === id) ?? []),

@@ -79,7 +79,7 @@ function Finder({ commands, placeholder, onQuery, close }: FinderProps) {
   const hintId = useId();
   const [query, setQuery] = useState('');
   const most = useDeferredValue<number>(mostShown.usual, mostShown.opening);
-  // What Enter runs is never behind what is typed: only the number of items is deferred.
+  // Enter runs the match of the latest text: only the number of items is deferred.
   const groups = useMemo(() => rank(commands, query, most), [commands, query, most]);
   return (
     <Autocomplete.Root

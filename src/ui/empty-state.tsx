@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   readonly icon?: ReactNode;
   /** "No files yet". */
   readonly title: string;
-  /** One sentence with the next step. */
+  /** A sentence with the next step. */
   readonly children?: ReactNode;
   /** The button that takes it. */
   readonly action?: ReactNode;

@@ -16,7 +16,7 @@ export interface FieldProps {
   /** Whether the line for hint and error is left out; only for fields that have neither. */
   readonly compact?: boolean;
   readonly className?: string | undefined;
-  /** One control: TextInput, PasswordInput, TextArea, Select or Combobox. */
+  /** A control: TextInput, PasswordInput, TextArea, Select or Combobox. */
   readonly children: ReactNode;
 }
 

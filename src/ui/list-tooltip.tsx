@@ -13,7 +13,7 @@ export interface ListTooltipProps {
 const delay = 400;
 
 /**
- * One tooltip, and one set of listeners, for the controls of many rows: those with the attribute `data-tooltip`. Opens on hover and on
+ * Shared tooltip, with one set of listeners, for the controls of many rows: those with the attribute `data-tooltip`. Opens on hover and on
  * keyboard focus. For a single control use Tooltip.
  */
 export function ListTooltip({ contentOf = same, className, children }: ListTooltipProps) {

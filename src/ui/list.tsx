@@ -28,7 +28,7 @@ export interface ListProps<Item> {
   readonly main?: boolean;
 }
 
-/** List with keyboard navigation: j, k, arrows, Home, End; Enter opens, x selects. One tab stop. All rows are in the document. */
+/** List with keyboard navigation: j, k, arrows, Home, End; Enter opens, x selects. A single tab stop. All rows are in the document. */
 export function List<Item>(props: ListProps<Item>) {
   const current = useCurrentRow(props);
   const list = useRef<HTMLUListElement>(null);

@@ -52,7 +52,7 @@ export interface AnchoredMenuProps extends Pick<MenuProps, 'sections' | 'align'>
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** One menu for the buttons of many rows: a list of hundreds mounts one. For a single button use Menu. */
+/** Shared menu for the buttons of many rows: a list of hundreds mounts one. For a single button use Menu. */
 export function AnchoredMenu({ open, onOpenChange, ...popupProps }: AnchoredMenuProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

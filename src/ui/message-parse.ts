@@ -1,4 +1,4 @@
-/** One run of a message. A `link` is always http or https; everything else is text to show as it is. */
+/** Run of a message. A `link` is always http or https; everything else is text to show as it is. */
 export interface MessagePart {
   readonly kind: 'text' | 'link' | 'code' | 'block';
   readonly text: string;

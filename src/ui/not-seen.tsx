@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx';
 import styles from './not-seen.module.css';
 
 export interface NotSeenProps {
-  /** What was not seen. Default "Not seen on this device yet". */
+  /** Title. Default "Not seen on this device yet". */
   readonly title?: string;
   /** `panel` for a part among others, `screen` where it is all of the screen. */
   readonly size: 'panel' | 'screen';

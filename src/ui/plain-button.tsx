@@ -14,7 +14,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   readonly icon?: ReactNode;
   /** Label while it waits ("Saving…"); presses are ignored and the size is kept. */
   readonly busy?: string | false | undefined;
-  /** Reason of a disabled button. It stays focusable and shows the reason on hover, focus and tap. */
+  /** Reason of a disabled button, which stays focusable and shows the reason on hover, focus and tap. */
   readonly disabledReason?: string | false | undefined;
   /** Shortcut hint; useKey binds it. */
   readonly shortcut?: string | undefined;

@@ -14,7 +14,7 @@ export interface TextInputProps extends ComponentPropsWithRef<'input'> {
   readonly trailing?: ReactNode;
 }
 
-/** One line of text. Put it in a Field, or give it an `aria-label`. Spreads react-hook-form's `register()`. */
+/** Text input of a single line. Put it in a Field, or give it an `aria-label`. Spreads react-hook-form's `register()`. */
 export function TextInput({ leading, trailing, className, ...input }: TextInputProps) {
   const field = useFieldProps();
   return (

@@ -21,7 +21,7 @@ export const TooltipDelays = ({ children }: { readonly children: ReactNode }) =>
   </Base.Provider>
 );
 
-/** One popup for all triggers: a timeline of a thousand times mounts one. */
+/** Shared popup for all triggers: a timeline of a thousand times mounts one. */
 export const tooltips = Base.createHandle<TooltipContent>();
 
 /**

@@ -86,7 +86,7 @@ export function useVisibleRows({ count, keyAt, kept, estimate, window: loaded }:
     scroller.current = isFlat ? null : scrollerOf(list.current);
     if (!isFlat && scroller.current === null) setHasScroller(false);
   }, [isFlat]);
-  // What stands before the list may change its height.
+  // Content before the list may change its height.
   const measureMargin = useCallback(() => {
     const [outer, inner] = [scroller.current, list.current];
     if (!outer || !inner) return;

@@ -1,4 +1,4 @@
-/** One listen at the server, opened again after each loss of the connection. */
+/** A listen at the server, reopened after each loss of the connection. */
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';

@@ -1,6 +1,6 @@
 /**
- * Operations on their way to the server: in order, one at a time, kept while offline. One whose answer was lost with the
- * connection is sent again, as the SDK does, unless it may not be (a transaction).
+ * Queue of operations to the server: in order, one at a time, kept while offline. An operation whose answer was lost with the connection is
+ * sent again, as the SDK does, unless that is not allowed (a transaction).
  */
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { TreeRequest, TreeRequests } from '#query/tree/protocol.ts';

@@ -1,4 +1,4 @@
-/** One place of a tree, with the queries that are listened to there and the places below it. */
+/** Sync point: a location of the tree, with the queries listened to there and the locations below. */
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';

@@ -1,6 +1,6 @@
 /**
- * Listened places of one tree: merges the server's data with own writes and computes the events of each listener. It does no input
- * or output; listens needed at the server go to its `ListenProvider`.
+ * Listened paths of a tree: merges the server's data with own writes and computes the events of each listener. No input or output; listens
+ * needed at the server go to its `ListenProvider`.
  */
 import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
 import { isWhole, queryId } from '#query/tree/protocol.ts';
@@ -53,7 +53,7 @@ export class SyncTree<W extends Watcher = Watcher> {
     this.review(query.keys);
   }
 
-  /** The server won't have a listen. One for everything takes all queries of its place along. Returns whom that concerns. */
+  /** Handles a listen that the server rejects. A listen to everything includes all queries of its path. Returns the listeners concerned. */
   cancel(query: NormalQuery): readonly W[] {
     const point = this.root.find(query.keys);
     if (!point) return [];

@@ -1,4 +1,4 @@
-/** What a client of a tree needs of its connection to the server. */
+/** Connection to the server, as a client of a tree uses it. */
 import type { PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';

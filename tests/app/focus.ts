@@ -1,4 +1,4 @@
-/** Wait for the focus. It moves in a later frame than its target appears in: a key before that does not reach the target. */
+/** Wait for the focus, which moves in a later frame than its target appears in: a key before that does not reach the target. */
 import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 

@@ -1,6 +1,6 @@
 /**
- * Every screen of the route table without a connection, on a device that has seen only home: what it shows is what it shows with a
- * connection, or says that it was not seen here. It neither waits without end nor shows an empty list in the place of an unread one.
+ * Every screen of the route table without a connection, on a device that has seen only home: it shows the same as with a connection, or the
+ * notice that the content was not seen here. No endless waiting, and no empty list in the place of an unread one.
  */
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const examples: Readonly<Record<string, string>> = {
 const sentence = /^(?:Incident #\d+: n|N)ot seen on this device yet$/;
 const meaning = 'It loads when you are connected.';
 
-/** What else is shown only without a connection, by the route's id. */
+/** Further texts that are shown only without a connection, by the route's id. */
 const others: Readonly<Record<string, readonly string[]>> = {
   // Of the sentence's screen.
   room: ['Incident #', 'All incidents'],

@@ -1,4 +1,4 @@
-/** Who is on call, on every screen that says it, within the same minute as the change. */
+/** A change of on-call duty, on every screen that shows it, within the same minute. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { hour } from '#domain/constants.ts';

@@ -38,7 +38,7 @@ export interface StageOptions {
   readonly as?: PersonName | null;
   /** Path and query at the start. Default `/`. */
   readonly path?: string;
-  /** One screen instead of the whole app; behind the session gate, so `useTeam` works. */
+  /** A screen instead of the whole app; behind the session gate, so `useTeam` works. */
   readonly screen?: ReactNode;
   /** State of the cloud at the start. Default the small team. */
   readonly seed?: (server: ServerPorts) => Promise<void>;
@@ -46,7 +46,7 @@ export interface StageOptions {
   readonly outbox?: Readonly<Record<string, string>>;
   /** Contents of the browser's `localStorage` from another page, by key. */
   readonly kept?: Readonly<Record<string, string>>;
-  /** What backend code reaches outside. Default: nothing. */
+  /** Outbound HTTP of backend code. Default: none. */
   readonly outside?: (clock: ManualClock) => ServerHttp;
   /** Modification of the viewer's backend before it is composed: a missing capability, no control. */
   readonly backend?: (backend: EmbeddedClient) => Backend;

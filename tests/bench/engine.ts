@@ -18,7 +18,7 @@ export type Write =
 
 export type Maybe<T> = T | Promise<T>;
 
-/** One engine with documents in it. `Doc` is the engine's own type; no conversion is measured. */
+/** An engine with documents in it. `Doc` is the engine's own type; no conversion is measured. */
 export interface Store<Doc = unknown> {
   load(rows: Iterable<Row>): Maybe<void>;
   get(id: string): Maybe<Doc>;

@@ -1,6 +1,6 @@
 /**
- * One beat of everybody in a room, as one browser takes it in. Run as a program it prints the milliseconds of a reader of the whole folder with
- * 50 and 200 people: `presence.ts` runs it so in a checkout of an earlier commit too, into which it is copied.
+ * A beat of everybody in a room, as received by one browser. Run as a program it prints the milliseconds of a reader of the whole folder
+ * with 50 and 200 people: `presence.ts` runs it so in a checkout of an earlier commit too, into which it is copied.
  */
 import * as v from 'valibot';
 import { presenceSchema } from '#domain/presence/schema.ts';

@@ -3,7 +3,7 @@ import type { Outcome, Results } from './cases.ts';
 import type { Participant } from './engines.ts';
 import type { Cost } from './measure.ts';
 
-/** One figure; the error, if it is wrong; the share of the work, if it did not end. */
+/** A figure; the error, if it is wrong; the share of the work, if it did not end. */
 interface Figure {
   readonly value: number;
   readonly wrong?: string;

@@ -15,7 +15,7 @@ class Awaited {
   private readonly left = new Set<number>();
   private waiting: { resolve(): void; reject(error: Wrong): void; since: number; why(): string } | null =
     null;
-  /** One timer for all waits, so that waiting costs little. */
+  /** Shared timer for all waits, so that waiting costs little. */
   private readonly timer = setInterval(() => {
     if (this.waiting && performance.now() - this.waiting.since > patienceMs)
       this.waiting.reject(new Wrong(this.waiting.why()));

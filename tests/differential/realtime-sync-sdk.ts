@@ -1,6 +1,6 @@
 /**
- * The Firebase SDK's own engine of the realtime database, alone: what it would send is caught, and what a server would say is
- * put in where its connection would. That takes names which are not public; where one is missing, the test says so.
+ * The Firebase SDK's own engine of the realtime database, alone: its messages are intercepted, and a server's messages are injected in
+ * place of its connection. Uses private names of the SDK; a missing one is reported by the test.
  */
 import { deleteApp, initializeApp, setLogLevel } from 'firebase/app';
 import {

@@ -241,7 +241,7 @@ async function tell(
     for (const { backend, network, online } of clients) {
       if (!online) backend.realtime.connection.setOnline(true);
       if (!network) await stage.setNetwork(backend, true);
-      // One after the other: the order of simultaneous writes is not compared.
+      // In turn: the order of simultaneous writes is not compared.
       await stage.settle();
     }
     heard.push([`at last ${show(await stage.server.realtime.get(''))}`]);

@@ -1,6 +1,6 @@
 /**
- * Random trees, changed and asked about without a connection by the embedded client and by the Firebase SDK: what queries
- * show, what listeners are told, and what may not be asked. What the embedded server answers is compared too.
+ * Random trees, changed and queried without a connection by the embedded client and by the Firebase SDK: results of queries, events of
+ * listeners, and rejected requests. The embedded server's answers are compared too.
  */
 import { runTransaction, ref, set, setPriority, setWithPriority, update } from 'firebase/database';
 import fc from 'fast-check';

@@ -16,6 +16,6 @@ export const authGaps: Readonly<Record<string, string>> = Object.fromEntries([
     'a reset for an unknown address looks the same and sends nothing',
   ]),
   ...of('The part keeps the password of an account that a link proved to be another’s.', [
-    'whoever owns the address gets the account; a password set without proof is dropped',
+    'the owner of the address gets the account; a password set without proof is dropped',
   ]),
 ]);

@@ -5,10 +5,10 @@
 const time = 'the emulators have a time of their own, which can’t be moved';
 
 export const gapsOnEmulators: Readonly<Record<string, string>> = {
-  'docs › what a server transaction read holds for 270 s, and 60 s idle; past that it runs again': time,
-  'realtime › what was left for a vanished client is written, once': time,
+  'docs › reads of a server transaction are valid for 270 s, and 60 s idle; past that it is retried': time,
+  'realtime › disconnect writes of a vanished client are applied, once': time,
   'realtime › a transaction gives up after 25 attempts':
     'what another process writes does not arrive between two attempts, as the scenario has it',
-  'realtime › what goes and what comes in one update leaves the place where it is':
+  'realtime › an update that replaces all children keeps the path and its priority':
     'the SDK takes the children of an update one by one, and forgets the priority of a place that is empty in between',
 };

@@ -1,7 +1,7 @@
 /**
- * Whole Firebase clients as production has them (`openFirebase`), signed in at the official Auth part: documents and realtime
- * values under rules, authorized by its tokens. They stand on the embedded cloud behind Firebase's protocols or, when they run, on
- * the official emulators; the stage is the same.
+ * Whole Firebase clients as in production (`openFirebase`), signed in at the official Auth part: documents and realtime values under rules,
+ * authorized by its tokens. Backend: the embedded cloud behind Firebase's protocols or, when they run, the official emulators; the stage is
+ * the same.
  */
 import { getApp, setLogLevel } from 'firebase/app';
 import { getDatabase, goOffline, goOnline } from 'firebase/database';

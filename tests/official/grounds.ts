@@ -60,7 +60,7 @@ export async function embeddedGround(options: StageOptions, projectId: string): 
   };
 }
 
-/** One request, whatever the answer. Not by `fetch`, which stages count. */
+/** A request, whatever the answer. Not by `fetch`, which stages count. */
 async function asked(host: string): Promise<void> {
   const [answer] = (await once(get(`http://${host}/`, { agent: false }), 'response')) as [IncomingMessage];
   answer.resume();

@@ -35,8 +35,8 @@ export function takeTime(
   let mode: 'follows' | 'stands' | 'released' = 'follows';
   let before = realNow();
   let end = Infinity;
-  // Small pauses pass by themselves: what waits for them is no different from what needs no time. What is long does not pass so,
-  // however long this machine is held up; nor does time go past where it is moved to.
+  // Short pauses pass by themselves, so that waiting for them equals waiting for nothing. Long pauses do not, however slow this machine is;
+  // nor does time pass the point to which it is moved.
   const follow = () => {
     if (mode === 'released') return;
     const now = realNow();

@@ -1,4 +1,4 @@
-/** Modules of the official tools, which are installed apart (tests/official/parts). They publish no types of what is used here. */
+/** Modules of the official tools, which are installed apart (tests/official/parts) and publish no types of the parts used here. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-/** One idiom for each concern: forbidden alternatives, and the replacement for each. */
+/** Forbidden idioms, by concern, and the replacement for each. */
 
 /** State that a component keeps for the time an action takes. */
 const actionState = /^set(?:Busy|Pending|Saving|Sending|Loading|Submitting|Leaving|Ending)$/;

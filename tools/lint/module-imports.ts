@@ -266,7 +266,7 @@ const reserved: readonly {
   },
 ];
 
-/** What only server code, providers and their tests import; for all others the port says whether it is there. */
+/** Ports that only server code, providers and their tests import; other code asks the port whether they exist. */
 const serverOnly = {
   file: 'ports/server/collection-group.ts',
   others: /^(?:react|src)(?:\/|$)/,

@@ -2,7 +2,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 
-/** What JSON Schema can't say (transformations, checks by code) is left out: the server checks it. */
+/** Checks that JSON Schema can't express (transformations, checks by code) are left out: the server makes them. */
 const shared = { target: 'draft-2020-12', errorMode: 'ignore' } as const;
 
 /** Of what a caller sends. */

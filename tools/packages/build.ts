@@ -7,7 +7,7 @@ import { withPublishedSpecifiers } from './specifiers.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What is read of a package.json. */
+/** Fields of a package.json that are read. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;

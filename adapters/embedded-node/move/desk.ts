@@ -1,4 +1,4 @@
-/** The folder of a desk as an end of a move. It is held as a running desk holds it: neither can be started meanwhile. */
+/** Folder of a desk as an end of a move, locked as by a running desk: neither can be started meanwhile. */
 import { foundIn, headKey } from '#fakes/host/records.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeMessage } from '#query/value-codec.ts';

@@ -99,7 +99,7 @@ export async function openSavedTarget(
       await cloud.close();
       await writeFile(`${file}.part`, text, { flush: true, mode: 0o600 });
       await rename(`${file}.part`, file);
-      // What is compared is what is in the file.
+      // Compares the content of the file, not of the memory.
       store.clear();
       await readInto(store, await readFile(file, 'utf8'), random);
     },

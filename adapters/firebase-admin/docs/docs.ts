@@ -24,7 +24,7 @@ import { newServerId } from '../machine.ts';
 import { fieldPath, Queries } from './queries.ts';
 import { type Sdk, AdminValues } from './values.ts';
 
-/** What meets another transaction waits longer each time, so this is several minutes. */
+/** Attempts of a conflicting transaction, with growing delays: several minutes in total. */
 const maxAttempts = 10;
 
 export function createAdminDocs(app: App): ServerDocs {
@@ -52,12 +52,12 @@ async function openDesk(app: App): Promise<Desk> {
   return new Desk(sdk, sdk.getFirestore(app));
 }
 
-/** What batches and transactions have in common. */
+/** Common operations of batches and transactions. */
 type Writer = Pick<WriteBatch, 'set' | 'update' | 'delete'>;
 
 const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
 
-/** One database, with the SDK that was loaded for it. */
+/** Database with the SDK that was loaded for it. */
 class Desk {
   private readonly sdk: Sdk;
   private readonly database: Firestore;

@@ -1,4 +1,4 @@
-/** What the official part does not show, because it keeps it from the function: that a caller who goes is noticed. */
+/** Cancellation of callables, which the official part does not pass to the function: the departure of a caller is noticed. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';

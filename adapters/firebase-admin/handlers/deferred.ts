@@ -1,4 +1,4 @@
-/** What runs by the clock and in its turn: schedules and task queues, on second-generation functions. */
+/** Scheduled functions and task queues, on second-generation functions. */
 import { onSchedule, type ScheduleFunction } from 'firebase-functions/scheduler';
 import { onTaskDispatched, type TaskQueueFunction, type TaskQueueOptions } from 'firebase-functions/tasks';
 import type { TaskSchedule, TaskHandler } from '#ports/server/handlers.ts';

@@ -1,11 +1,14 @@
-/** What a caller gets to see of an error. */
+/** Part of an error that a caller receives. */
 import { type FunctionsErrorCode, HttpsError } from 'firebase-functions/https';
 import { isPortError, type PortError, type PortErrorCode } from '#ports/errors.ts';
 import { toJson } from '#provider-kit/json.ts';
 import type { Json } from '#ports/shared.ts';
 import { enclosed } from '../../firebase/functions/refusal-wire.ts';
 
-/** The codes of gRPC cross as they are. Those of one service cross in the details, and callers who don't look there are told this. */
+/**
+ * Codes of gRPC are sent as they are. Codes of a single service are sent in the details, with this general code for callers that don't read
+ * the details.
+ */
 const services: Readonly<Record<string, FunctionsErrorCode>> = {
   auth: 'failed-precondition',
   storage: 'failed-precondition',

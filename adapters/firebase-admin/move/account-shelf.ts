@@ -33,7 +33,7 @@ export async function firebaseAccountShelf(app: App): Promise<MoveShelf<MovedAcc
       }),
     write: (records) =>
       asPort(async () => {
-        // One call has hashes of one function.
+        // A call accepts hashes of one function only.
         for (const [, group] of Map.groupBy(records, ({ password }) => JSON.stringify(hashOf(password)))) {
           const hash = hashOf(group[0]?.password ?? null);
           const options: UserImportOptions | undefined = hash ? { hash } : undefined;

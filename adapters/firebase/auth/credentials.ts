@@ -1,4 +1,4 @@
-/** What a person shows, as the SDK wants it. */
+/** Credentials of the port as credentials of the SDK. */
 import {
   type AuthCredential,
   EmailAuthProvider,

@@ -6,7 +6,7 @@ import { coded, pairsOf } from '../expected-codes.fixture.ts';
 import { authCodes } from './errors.ts';
 import { expectedAuthCodes, handedOn, spelledAlike } from './expected-codes.fixture.ts';
 
-/** What the installed SDK says that it throws, in both of its lists. */
+/** Error codes that the installed SDK documents, from both of its lists. */
 const explained = (debugErrorMap as unknown as () => Record<string, string>)();
 const sdkCodes = new Set<string>([
   ...Object.values(AuthErrorCodes),

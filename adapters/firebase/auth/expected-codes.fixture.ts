@@ -1,4 +1,4 @@
-/** What the codes of firebase/auth come to, by what the SDK explains them as (`debugErrorMap`). */
+/** Expected port code of each code of firebase/auth, by the SDK's explanations (`debugErrorMap`). */
 import type { ExpectedCodes } from '../expected-codes.fixture.ts';
 
 export const expectedAuthCodes: ExpectedCodes = {
@@ -96,7 +96,7 @@ export const handedOn: readonly string[] = [
   'auth/project-not-found',
 ];
 
-/** Those that mean the same to the SDK and to the port, and are spelt alike. */
+/** Codes with the same meaning and spelling in the SDK and in the port. */
 export const spelledAlike: readonly string[] = [
   'auth/account-exists-with-different-credential',
   'auth/admin-restricted-operation',

@@ -31,7 +31,7 @@ interface Half {
   readonly providerId: Signed['providerId'];
 }
 
-/** How the SDK's own objects are named to whoever can't hold them. Those of an hour ago are of no use to anybody. */
+/** Ids for objects of the SDK, which callers can't hold themselves. Kept for an hour. */
 class Kept<T> {
   private readonly kept = new Map<string, T>();
 

@@ -44,7 +44,7 @@ export async function checkCode(sdk: SdkAuth, code: string): Promise<ActionCode>
   };
 }
 
-/** What becomes of a code that asks for more than to be followed, backends differ about; here it is refused. */
+/** Applies a code that needs nothing but its link. Backends differ for other codes; here they are rejected. */
 export async function follow(sdk: SdkAuth, code: string): Promise<void> {
   const { operation } = await checkCode(sdk, code);
   if (operation === 'reset-password' || operation === 'sign-in')

@@ -1,4 +1,4 @@
-/** What the session promises beyond what the SDK happens to do: here the SDK tells of no change. */
+/** Promises of the session beyond the SDK's behaviour: here the SDK reports no change. */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { User } from '#ports/auth/auth.ts';
 import type { FirebaseContext } from '../context.ts';

@@ -1,4 +1,4 @@
-/** Who is signed in, kept by the SDK; changes happen one after another, in the order they were asked for. */
+/** The current auth session, stored by the SDK. Changes take place in the order in which they were asked for. */
 import {
   type Auth as SdkAuth,
   connectAuthEmulator,
@@ -19,7 +19,7 @@ import { Renewal } from './renewal.ts';
 import { readSdkToken } from './token.ts';
 import { keptToken, portUser } from './user.ts';
 
-/** Who wants to know of changes. */
+/** Listeners of session changes. */
 export interface Audience {
   user(user: User | null): void;
   token(token: IdToken | null): void;
@@ -59,8 +59,8 @@ export class FirebaseSession {
   }
 
   /**
-   * Runs after whatever was asked for before. What is then known of the person is told by the time it has ended, however it
-   * ended: the SDK tells when it pleases.
+   * Runs after all earlier changes. The resulting state of the person is published by its end, whatever the outcome: the SDK's own
+   * notifications come at any time.
    */
   inTurn<T>(run: () => Promise<T>): Promise<T> {
     return this.operations(() => run().finally(() => this.publish()));
@@ -122,7 +122,7 @@ export class FirebaseSession {
   private watch(context: FirebaseContext): void {
     this.publish();
     const stop = onIdTokenChanged(this.sdk, () => void this.publish());
-    // Of what another tab learned about the same person the SDK tells nobody. It reads it on the same event.
+    // Another tab's change of the same person: the SDK reads it on the same event, and notifies nobody.
     const followed = () => setTimeout(() => this.publish());
     globalThis.addEventListener?.('storage', followed);
     context.onDispose(() => {

@@ -21,7 +21,7 @@ import {
 import type { ProviderId, ProviderSignInOptions } from '#ports/auth/auth.ts';
 import type { FirebaseSession } from './session.ts';
 
-/** What the published type leaves out. The SDK makes one instance of the class that it is given, and asks that. */
+/** Methods that the published type omits. The SDK makes an instance of the class that it is given, and calls these. */
 interface Resolver {
   /** In this browser the SDK wants to be ready before a click (Safari, telephones). */
   readonly _shouldInitProactively: boolean;
@@ -93,7 +93,7 @@ export interface Returned {
   readonly providerId: ProviderId;
 }
 
-/** What the redirect that led here came to; `null` when there was none. */
+/** Result of the redirect that led here; `null` when there was none. */
 export async function returned(sdk: SdkAuth): Promise<Returned | null> {
   const result = await getRedirectResult(sdk, resolver);
   return result && { result, providerId: result.providerId as ProviderId };

@@ -1,4 +1,4 @@
-/** An id token as the port shows it. It is read, not verified: that is for those who are shown it. */
+/** Id token as the port shows it. Decoded, not verified: verification is the task of its recipients. */
 import type { IdToken } from '#ports/auth/auth.ts';
 import { bytesOfBase64 } from '#provider-kit/base64.ts';
 import { idTokenOf } from '#provider-kit/auth/id-token.ts';

@@ -2,7 +2,7 @@
 import { multiFactor, type MultiFactorInfo, reload, type User as SdkUser } from 'firebase/auth';
 import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 
-/** What the SDK keeps of a person in the browser, as far as it is needed here: its public fields have whole seconds only. */
+/** Fields of the SDK's stored user that are needed here: its public fields have whole seconds only. */
 interface Kept {
   readonly createdAt?: unknown;
   readonly lastLoginAt?: unknown;

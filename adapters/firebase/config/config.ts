@@ -44,7 +44,7 @@ export function createFirebaseConfig(context: FirebaseContext): Complete<Config>
       );
   });
 
-  /** One question at a time; who asks meanwhile shares the answer. */
+  /** A single fetch at a time; concurrent callers share its result. */
   const ask = () =>
     (fetching ??= load()
       .then((loaded) => loaded.fetch(asking.minimumFetchIntervalMs, asking.fetchTimeoutMs))

@@ -34,7 +34,7 @@ export function fetchError(error: unknown): PortError {
     : known;
 }
 
-/** What ends a watch; `null` for what the SDK gets over by itself. */
+/** Error that ends a watch; `null` for one that the SDK recovers from. */
 export function watchError(error: unknown): PortError | null {
   const known = portErrorFrom(configCodes, error);
   if (known.code !== 'unavailable') return null;

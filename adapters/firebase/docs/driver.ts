@@ -41,7 +41,7 @@ export interface SdkDocsOptions {
 }
 
 export interface SdkDocs extends Omit<WholeDocsDriver, 'newId' | 'query'> {
-  /** Ends all subscriptions, silently, and all connections. What waits stays where the cache lasts. */
+  /** Ends all subscriptions, silently, and all connections. Pending writes stay where the cache is persistent. */
   end(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ async function one(ref: DocumentReference, source: Source): Promise<DocumentSnap
     return await getDoc(ref);
   } catch (error) {
     if (docsError(error).code !== 'unavailable') throw error;
-    // That there is no such document may be known, too; the SDK says so only to whoever asks the cache alone.
+    // Cached absence of a document: the SDK reports it only on a read of the cache alone.
     return getDocFromCache(ref);
   }
 }

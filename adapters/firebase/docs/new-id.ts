@@ -1,7 +1,7 @@
 /** Ids for new documents, as the SDK makes them, without loading it. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const length = 20;
-/** What lies beyond would make the first letters likelier than the others. */
+/** Bytes from here on are dropped: they would make the first letters likelier than the others. */
 const fair = Math.floor(256 / letters.length) * letters.length;
 
 export function newId(): string {

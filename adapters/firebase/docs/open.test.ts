@@ -4,7 +4,7 @@ import { defaultSettings, resolveSettings } from '#provider-kit/settings.ts';
 import { unlimitedCache } from '#ports/defaults.ts';
 import { firestoreSettings } from './open.ts';
 
-/** What the SDK would build its cache with. */
+/** Size limit of the cache in the SDK's settings. */
 function boundOf({ localCache }: FirestoreSettings): unknown {
   const { _offlineComponentProvider: parts } = localCache as unknown as {
     readonly _offlineComponentProvider: { build(online: object): { readonly cacheSizeBytes: unknown } };

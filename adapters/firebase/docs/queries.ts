@@ -1,4 +1,4 @@
-/** The ports' questions as the SDK takes them. What it can't combine, it says itself; what it lets pass, is checked here or by the server. */
+/** The port's queries as the SDK's. The SDK reports combinations that it does not support; other limits are checked here or by the server. */
 import { mapFields } from '#provider-kit/visit-values.ts';
 import {
   and,

@@ -1,4 +1,4 @@
-/** What the SDK tells, as the ports' snapshots: frozen, and each document converted once for as long as it stays the same. */
+/** Snapshots of the SDK as the port's: frozen, each document converted once per state. */
 import type {
   DocumentData,
   DocumentSnapshot,
@@ -49,7 +49,7 @@ interface Shown {
   readonly pending: boolean;
 }
 
-/** One subscription's documents, or those of a single answer. */
+/** Documents of a subscription or of a single answer. */
 export class FirestoreShownDocs {
   private readonly query: Query;
   private readonly serverTimestamps: PendingTimestamps;

@@ -1,6 +1,6 @@
 /**
- * Transactions on the SDK's. It runs the function again after errors of its own that may pass, and after nothing else: what the
- * function throws reaches it in a wrapping that it does not know.
+ * Transactions by the SDK's. The SDK runs the function again after its own transient errors only: errors of the function reach it in a
+ * wrapper that it does not retry.
  */
 import { doc, type Firestore, runTransaction } from 'firebase/firestore';
 import { checkAttempts, conflicts, givenUp } from '#provider-kit/docs/attempts.ts';
@@ -9,7 +9,7 @@ import { docsError } from './errors.ts';
 import { firestoreSnapshot } from './snapshots.ts';
 import { writeTo } from './writes.ts';
 
-/** What the function threw itself. */
+/** Wrapper of an error that the caller's function threw. */
 class Thrown {
   readonly error: unknown;
   constructor(error: unknown) {

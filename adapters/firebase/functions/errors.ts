@@ -43,7 +43,7 @@ const httpCodes: ReadonlyMap<number, PortErrorCode> = new Map([
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the body says went wrong, whatever the HTTP status; `null` when it does not speak of an error. */
+/** Error in a response's body, whatever the HTTP status; `null` without one. */
 export function errorInBody(name: string, body: unknown): PortError | null {
   const error = isObject(body) ? body['error'] : undefined;
   if (!isObject(error)) return null;

@@ -23,7 +23,7 @@ export function enclosed(code: PortErrorCode, details: Json): Json {
   return code.includes('/') || isEnvelope(details) ? { portError: code, details } : details;
 }
 
-/** What was enclosed; a code that is not known here (of a newer server) is what the call itself says: `code`. */
+/** Enclosed error; an unknown code (of a newer server) is replaced by `code`, that of the call. */
 export function disclosed(
   code: PortErrorCode,
   travelled: Json,

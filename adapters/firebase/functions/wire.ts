@@ -1,4 +1,4 @@
-/** What a callable function sends back. */
+/** Responses of callable functions. */
 import { mapFields } from '#provider-kit/visit-values.ts';
 import type { Json } from '#ports/shared.ts';
 

@@ -43,7 +43,7 @@ test('every code of the SDK has one of the port, and no other has', async () => 
   expect(sdkCodesOf(expected)).toEqual(known);
 });
 
-test('what is no error of the SDK keeps a browser from being registered, or from being removed', () => {
+test('an error from outside the SDK fails a registration, or its removal', () => {
   expect(registrationError(new TypeError('fetch failed'))).toMatchObject({
     code: 'messaging/registration-failed',
   });

@@ -27,7 +27,7 @@ export const messagingCodes = {
   'messaging/invalid-on-registered-handler': 'invalid-argument',
 } as const satisfies CodeTable;
 
-/** Whatever keeps a browser from being registered (a push service that refuses, an installation that can't be made). */
+/** Error of a failed registration: a push service that rejects it, or an installation that can't be made. */
 export function registrationError(error: unknown): PortError {
   const known = portErrorFrom(messagingCodes, error);
   return known.code === 'unknown'

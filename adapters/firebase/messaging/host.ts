@@ -1,4 +1,4 @@
-/** What messaging needs of the browser around it. */
+/** Browser functions that messaging uses. */
 import {
   browserPermission,
   notificationPermission,

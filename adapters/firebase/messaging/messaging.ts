@@ -128,7 +128,7 @@ export function createFirebaseMessaging(
     clearTimeout(refreshing);
     hearing.dispose();
   });
-  // What happened to it while no page was open.
+  // Catches up with changes made while no page was open.
   if (current) void (host.permission() === 'granted' ? refresh() : permissionLost());
 
   return {

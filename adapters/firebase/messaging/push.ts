@@ -1,10 +1,10 @@
-/** What is done with a message that was pushed, in the service worker: apart from it, so that it can be run anywhere. */
+/** Handling of pushed messages in the service worker, apart from its globals so that tests can run it anywhere. */
 import type { NotificationClick, PushMessage, PushNotification } from '#ports/messaging/messaging.ts';
 import { shownReceipt } from '#adapters/browser/push-receipt.ts';
 import { settledTag } from '#adapters/browser/settled-push.ts';
 import { notificationKey, sentAtKey } from './wire.ts';
 
-/** What the service worker tells the pages of the application. */
+/** Messages of the service worker to pages of the application. */
 export type WorkerNews =
   | { readonly muster: 'foreground' | 'background'; readonly message: PushMessage }
   | { readonly muster: 'click'; readonly click: NotificationClick }
@@ -48,8 +48,8 @@ function messageFrom(pushed: unknown): PushMessage | null {
 }
 
 /**
- * To the pages that are in sight, if any is; else it is shown, or ends a notification that is settled, and is then told to those that
- * are not. What was shown is receipted from here: a page that is open proves no push.
+ * Passes a push to the visible pages, if any. Otherwise shows it (or ends the notification of a settled subject), and then passes it to
+ * hidden pages. Displays are confirmed from here: an open page proves no push.
  */
 export async function receivePush(pushed: unknown, host: PushWorkerHost): Promise<void> {
   const message = messageFrom(pushed);

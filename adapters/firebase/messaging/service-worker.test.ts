@@ -20,7 +20,7 @@ interface Shown {
   readonly data?: unknown;
 }
 
-/** What a service worker finds around it. */
+/** Environment of a service worker. */
 async function worker(pages: readonly Window[] = [], endpoint = 'https://push.example/1') {
   const listeners = new Map<string, Listener>();
   const told: unknown[] = [];
@@ -114,17 +114,20 @@ const settled = (data: object) => ({
 test.each([
   ['a page', { pageId: 'page' }],
   ['a notice', { tag: 'page', pageId: 'another' }],
-])('what settles %s closes its notification, and no other, with no page of the app open', async (_, data) => {
-  const { fire, shown } = await worker();
-  await fire('push', push);
-  const other = { ...notification, tag: 'other' };
-  const pushedToo = { ...pushed, data: { ...pushed.data, [notificationKey]: JSON.stringify(other) } };
-  await fire('push', { data: { json: () => pushedToo } });
-  await fire('push', settled(data));
-  expect(shown.map(({ tag }) => tag)).toEqual(['other']);
-});
+])(
+  'a message that settles %s closes its notification only, with no page of the app open',
+  async (_, data) => {
+    const { fire, shown } = await worker();
+    await fire('push', push);
+    const other = { ...notification, tag: 'other' };
+    const pushedToo = { ...pushed, data: { ...pushed.data, [notificationKey]: JSON.stringify(other) } };
+    await fire('push', { data: { json: () => pushedToo } });
+    await fire('push', settled(data));
+    expect(shown.map(({ tag }) => tag)).toEqual(['other']);
+  },
+);
 
-test('what settles a page does not overtake the page', async () => {
+test('a settling message does not overtake the page', async () => {
   const { fire, shown } = await worker();
   await Promise.all([fire('push', push), fire('push', settled({ pageId: 'page' }))]);
   expect(shown).toEqual([]);
@@ -140,7 +143,7 @@ test('after a push that could not be shown, the next one is', async () => {
   expect(error).toHaveBeenCalledOnce();
 });
 
-test('of Apple’s push service, whose pushes must show something, the notification says that it is over', async () => {
+test('under Apple’s push service, which requires a display, the notification says that it is outdated', async () => {
   const { fire, shown } = await worker([], 'https://web.push.apple.com/1');
   await fire('push', push);
   await fire('push', settled({ pageId: 'page' }));
@@ -172,7 +175,7 @@ test('a page in sight is told what is settled, and closes the notification itsel
   ]);
 });
 
-test('what is none of this application’s messages does nothing', async () => {
+test('a foreign message has no effect', async () => {
   const { fire, shown, told } = await worker();
   for (const data of [null, { json: () => ({ data: { hello: 'x' } }) }, { json: () => 'text' }])
     await fire('push', { data });

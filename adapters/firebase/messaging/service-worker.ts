@@ -6,7 +6,7 @@ import { clicked, moved, receivePush, type PushWorkerHost } from './push.ts';
 
 export function attachFirebasePushes(scope: WorkerScope): void {
   const host = hostOf(scope);
-  /** One after another: what ends a notification must not overtake it. */
+  /** Sequential queue: the end of a notification must not overtake its display. */
   let received: Promise<void> = Promise.resolve();
   scope.addEventListener('push', (event) => {
     if (!event.data) return;

@@ -1,4 +1,4 @@
-/** What the browser measures by itself, as records to look at. The SDK measures and sends the same on its own. */
+/** Automatic measurements of the browser, as records to inspect. The SDK measures and sends the same on its own. */
 import { automaticRecord } from '#provider-kit/performance/automatic.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import type { Unsubscribe } from '#ports/shared.ts';

@@ -15,7 +15,7 @@ const waitingLimit = 200;
 /** Prefixes of attributes' names that Performance Monitoring keeps for itself. */
 const reservedPrefixes = ['firebase_', 'google_', 'ga_'] as const;
 
-/** What can't be measured on this page (no database, no cookies, another project's) is said once. */
+/** Whether the page's inability to measure (no database, no cookies, another project's page) has been logged: once. */
 let told = false;
 
 export function createFirebasePerformance(context: FirebaseContext): Complete<Performance> {

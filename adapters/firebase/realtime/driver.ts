@@ -194,7 +194,7 @@ export class FirebaseRealtimeDriver implements Pick<
     });
   }
 
-  /** The SDK waits for as long as there is no connection; the port says so instead. What is known here comes at once. */
+  /** Read that fails without a connection, where the SDK would wait. Locally known values come at once. */
   private read(answer: Promise<DataSnapshot>): Promise<DataSnapshot> {
     return new Promise((resolve, reject) => {
       this.reading.add(reject);

@@ -22,7 +22,7 @@ test.each(pairsOf(expected))('%s is %s, as a code and as the message, in whichev
   }
 });
 
-/** What the installed SDK can say, by where it says so. */
+/** Messages of the installed SDK, by their source. */
 function codesOfTheSdk(): ReadonlySet<string> {
   const require = createRequire(import.meta.url);
   const sdk = createRequire(require.resolve('firebase/package.json')).resolve('@firebase/database');

@@ -1,4 +1,4 @@
-/** What the SDK of the realtime database says when something fails, as codes of the ports. */
+/** Errors of the realtime database's SDK as codes of the ports. */
 import { PortError } from '#ports/errors.ts';
 import type { CodeTable } from '../errors.ts';
 

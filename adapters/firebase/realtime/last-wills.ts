@@ -1,4 +1,4 @@
-/** What is left with the server for a disconnect. The SDK forgets what the server had not confirmed when a connection is lost. */
+/** Disconnect writes. The SDK drops those that the server had not confirmed when a connection is lost. */
 import { realtimeError } from './errors.ts';
 
 export class LastWills {

@@ -1,4 +1,4 @@
-/** What the SDK hands out, as the port's frozen values. */
+/** Snapshots of the SDK as the port's frozen values. */
 import { mapFields } from '#provider-kit/visit-values.ts';
 import type { DataSnapshot } from 'firebase/database';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';

@@ -19,7 +19,7 @@ export function readObject(
       signal,
       headers: {
         ...identity,
-        // One byte more than wanted shows that there is one.
+        // An extra byte shows that the content exceeds the limit.
         Range: `bytes=${first}-${Math.min(last, first + wanted.maxBytes)}`,
       },
     });

@@ -1,4 +1,4 @@
-/** What is being uploaded, in a form that the SDK can take apart. */
+/** Source of an upload, in a form that the SDK can slice. */
 import type { Source } from '#provider-kit/storage/source.ts';
 
 /**

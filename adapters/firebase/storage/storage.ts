@@ -53,7 +53,7 @@ export function createFirebaseStorage(context: FirebaseContext): Complete<Storag
   return storage;
 }
 
-/** One signal of the platform's kind for `cancel` and `ending`, let go of when `run` is over. */
+/** Abort signal of the platform for `cancel` and `ending`; detached when `run` ends. */
 async function abortable<T>(
   cancel: CancelSignal | undefined,
   ending: AbortSignal,

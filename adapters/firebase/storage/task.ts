@@ -1,4 +1,4 @@
-/** What a task of the SDK's tells, told to the upload that it moves. */
+/** Events of an SDK upload task, passed to the upload's state machine. */
 import type { UploadTask } from 'firebase/storage';
 import { PortError } from '#ports/errors.ts';
 import type { UploadShell } from '#provider-kit/storage/upload.ts';

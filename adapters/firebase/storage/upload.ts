@@ -1,4 +1,4 @@
-/** One upload by the SDK, which may still have to be loaded when it is paused, resumed or cancelled. */
+/** Upload by the SDK, which may still be loading when the upload is paused, resumed or cancelled. */
 import type { UploadTask } from 'firebase/storage';
 import { later } from '#provider-kit/later.ts';
 import { type UploadDriver, type UploadShell, uploadShell } from '#provider-kit/storage/upload.ts';

@@ -1,4 +1,4 @@
-/** What the provider on PostgreSQL does. */
+/** Capabilities of the provider on PostgreSQL. */
 import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
 
 const always = [

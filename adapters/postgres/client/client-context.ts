@@ -6,7 +6,7 @@ import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { KeyValueStore, TabStore } from '#provider-kit/tab-store.ts';
 import type { Wire } from './wire.ts';
 
-/** What the ports of one browser tab are made of. */
+/** Dependencies of the ports of a browser tab. */
 export interface HostClientContext extends PortClient {
   readonly wire: Wire;
   readonly clock: Clock;

@@ -60,7 +60,7 @@ export function wireConfig(context: HostClientContext): Config {
     }
   };
 
-  /** One fetch at a time; callers that come meanwhile share its answer. */
+  /** A single fetch at a time; concurrent callers share its result. */
   const ask = () =>
     (fetching ??= request()
       .then(

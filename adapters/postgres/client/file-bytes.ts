@@ -77,7 +77,7 @@ export class FileBytes {
       return await take(response);
     } catch (cause) {
       if (signal?.aborted) throw cancelled();
-      // What has not been read is not sent any more.
+      // Stops the transfer of the unread rest.
       aborter.abort();
       if (cause instanceof PortError) throw cause;
       throw new PortError('unavailable', 'The way to the server failed.', { cause: toPortError(cause) });

@@ -233,7 +233,7 @@ class SocketWire implements Wire {
     this.opened.delete(id);
     stream.id = null;
     if (isPortError(error, 'unauthenticated')) {
-      // Its session has ended. It is opened again with the next session.
+      // Ended session. The connection is opened again with the next session.
       const session = this.options.session();
       if (session !== null) this.options.sessionOver(session);
       return;

@@ -37,7 +37,7 @@ export interface WireObserver {
   next(event: unknown): void;
   /** The server has ended the stream, for a reason that does not pass. */
   failed(error: PortError): void;
-  /** It is opened again, after the connection was lost or somebody else has signed in; first events follow anew. */
+  /** Called when the stream is opened again, after a lost connection or a change of the signed-in account; first events follow anew. */
   reopened?(): void;
 }
 

@@ -55,7 +55,7 @@ export class PostgresConfig implements ServerConfig {
   async publish(changes: Readonly<Record<string, string | null>>): Promise<PublishedValues> {
     for (const [key, value] of Object.entries(changes)) checkEntry(key, value);
     return this.database.write(async (sql) => {
-      // One after the other.
+      // Row lock: publications happen one after the other.
       await sql.rows('SELECT version FROM config_version FOR UPDATE');
       const before = await publishedBy(sql);
       const changed = Object.entries(changes).filter(

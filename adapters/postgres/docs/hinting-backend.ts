@@ -8,7 +8,7 @@ import type { PostgresDocs } from './postgres-docs.ts';
 import { ReadSubjects } from './read-subjects.ts';
 
 export interface DocsConnection {
-  /** Who asks, when a request is sent. */
+  /** Caller at the time a request is sent. */
   caller(): Caller | null;
   /** Hints of a store that several connections share. */
   watch(next: (hint: ChangeHint) => void): Unsubscribe;

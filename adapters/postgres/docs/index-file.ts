@@ -7,7 +7,7 @@ interface FileIndex {
   readonly fields: readonly { readonly fieldPath: string; readonly order?: string }[];
 }
 
-/** Those of ordered fields. Elements of lists are found without an index of their own. @throws SyntaxError, TypeError for another file */
+/** Indexes of ordered fields. Elements of lists are found without an index of their own. @throws SyntaxError, TypeError for another file */
 export function indexesOfFile(text: string): readonly DocIndex[] {
   const { indexes } = JSON.parse(text) as { readonly indexes: readonly FileIndex[] };
   return indexes

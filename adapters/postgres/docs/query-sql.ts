@@ -1,6 +1,6 @@
 /**
- * Queries as SQL over sort keys. What SQL can't decide is left to `evaluate` (`query/plan.ts`), which gets all documents that may
- * belong to the answer.
+ * Queries as SQL over sort keys. Conditions that SQL can't decide are left to `evaluate` (`query/plan.ts`), which gets all candidate
+ * documents.
  */
 import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { documentId, type Filter, type FilterOp } from '#ports/docs/query.ts';

@@ -65,7 +65,7 @@ test('a failure that says nothing of permission changes nothing', async () => {
   expect(heard).toEqual([['n/a']]);
 });
 
-test('of a group, of lost hints and of very many requests it hears that anything may have changed', async () => {
+test('a group, lost hints and very many requests are reported as “anything may have changed”', async () => {
   const { heard, subjects } = connection();
   await subjects.query(collectionGroup('tasks'), allowed);
   subjects.hear(['teams/t/incidents/7/tasks/1']);
@@ -82,7 +82,7 @@ test('of a group, of lost hints and of very many requests it hears that anything
   expect(heard).toHaveLength(5);
 });
 
-test('somebody else who signs in hears nothing of what was read before', async () => {
+test('the next account gets no changes of the earlier one’s reads', async () => {
   const { heard, subjects } = connection();
   await subjects.doc('n/a', allowed);
   subjects.clear();

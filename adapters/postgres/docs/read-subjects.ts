@@ -59,7 +59,7 @@ export class ReadSubjects {
     this.tell(told);
   }
 
-  /** Somebody else is signed in: what was allowed no longer is. */
+  /** Drops the permissions of the account that was signed in before. */
   clear(): void {
     this.subjects.clear();
     this.count = 0;

@@ -1,4 +1,4 @@
-/** What the writes of one commit do, worked out before anything is stored. */
+/** Effects of the writes of a commit, computed before anything is stored. */
 import type { Write } from '#ports/docs/docs.ts';
 import { freezeInPlace } from '#provider-kit/docs/own.ts';
 import { documentBytes, longestPathIn, writeBytes } from '#query/size.ts';

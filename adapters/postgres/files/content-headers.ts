@@ -1,4 +1,4 @@
-/** Headers of a file's content. What its writer gave decides, but for what could harm whoever opens its address. */
+/** Headers of a file's content: as its writer set them, except values that could harm a reader of its URL. */
 import type { ObjectMetadata } from '#ports/storage/storage.ts';
 
 /** Types that browsers show in place, and that run no script. */

@@ -11,7 +11,7 @@ export interface StoredFile {
   readonly content: string;
   /** Base64. */
   readonly crc32c: string;
-  /** Who wrote the content; null for backend code. */
+  /** Uid of the content's writer; null for backend code. */
   readonly owner: string | null;
 }
 

@@ -14,7 +14,10 @@ export interface FileStore {
    * @throws PortError resource-exhausted, unavailable; whatever `content` throws
    */
   write(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** `null` when there is none. Whoever does not read it to its end destroys it. A range may end after the end. @throws PortError unavailable */
+  /**
+   * Stream of a content; `null` when there is none. A caller that does not read to the end destroys the stream. A range may end after the
+   * end. @throws PortError unavailable
+   */
   open(name: string, range?: ContentRange): Promise<Readable | null>;
   /** Does nothing when there is none. @throws PortError unavailable */
   remove(name: string): Promise<void>;

@@ -20,7 +20,7 @@ export interface FilesHttpOptions {
   readonly files: PostgresFiles;
   readonly guarded: GuardedFiles;
   readonly uploads: PostgresUploads;
-  /** Whose a bearer token is; `null` for one that is good no more. @throws PortError unavailable */
+  /** Caller of a bearer token; `null` for an invalid one. @throws PortError unavailable */
   readonly callerOf: (token: string) => Promise<Caller | null>;
   /** Gets errors that are no `PortError`. */
   readonly report: (error: unknown) => void;

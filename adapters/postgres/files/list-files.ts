@@ -20,7 +20,10 @@ function checkToken(prefix: string, token: string): void {
     throw new PortError('invalid-argument', 'This page token is not of this listing.');
 }
 
-/** What lies directly in a folder. Costs what it returns: a folder's content is skipped. A token is the last entry; a folder's ends in `/`. */
+/**
+ * Files and folders directly in a folder. Cost: proportional to the result; a folder's content is skipped. A token is the last entry; a
+ * folder's ends in `/`.
+ */
 export async function listFolder(
   sql: Sql,
   folder: string,
@@ -56,7 +59,7 @@ const entryAt = (from: string) => `(
   ORDER BY path LIMIT 1
 )`;
 
-/** What lies in a folder at any depth. A token is the last path. */
+/** Files in a folder at any depth. A token is the last path. */
 export async function listBelow(
   sql: Sql,
   folder: string,

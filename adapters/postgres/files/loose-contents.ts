@@ -35,8 +35,8 @@ export class LooseContents {
   }
 
   /**
-   * Writes a content. It is removed after `keepMs` (default: a day) unless a file has it by then.
-   * @throws PortError resource-exhausted, unavailable; whatever `content` throws
+   * Writes a content. Removed after `keepMs` (default: a day) unless a file has it by then. @throws PortError resource-exhausted,
+   * unavailable; whatever `content` throws
    */
   async stage(
     content: Uint8Array | AsyncIterable<Uint8Array>,

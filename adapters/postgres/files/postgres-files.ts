@@ -39,10 +39,10 @@ export interface PostgresFilesOptions {
 export type FileCheck = (before: StoredFile | null, after: StoredFile | null) => void | Promise<void>;
 
 export interface FileWriteOptions {
-  /** Who writes it; null (the default) for backend code. */
+  /** Uid of the writer. Default null: backend code. */
   readonly owner?: string | null;
   readonly check?: FileCheck;
-  /** Runs in the transaction that writes it. What it throws takes the write back. */
+  /** Runs in the transaction of the write. An exception rolls it back. */
   readonly alongside?: (sql: Sql, file: StoredFile) => Promise<void>;
 }
 
@@ -151,7 +151,10 @@ export class PostgresFiles {
     return found;
   }
 
-  /** Content of a file as it was read; `null` when it was replaced or removed since. Whoever does not read it to its end destroys it. */
+  /**
+   * Content of a file as it was read; `null` when it was replaced or removed since. A caller that does not read to the end destroys the
+   * stream.
+   */
   open({ content }: StoredFile, range?: ContentRange): Promise<Readable | null> {
     return this.options.store.open(content, range);
   }

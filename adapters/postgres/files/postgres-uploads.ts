@@ -1,6 +1,6 @@
 /**
- * Uploads in pieces. Each piece is a content of its own until the last byte has arrived: then the file is made of them. They
- * outlast a server, and any server of the database takes the next piece.
+ * Uploads in pieces. Each piece is a content of its own until the last byte has arrived: then the file is made of them. Uploads survive a
+ * server, and any server of the database takes the next piece.
  */
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
@@ -76,9 +76,8 @@ export class PostgresUploads {
   }
 
   /**
-   * Begins an upload, or says how far it is. It belongs to who has begun it.
-   * @throws PortError storage/unauthorized, storage/unauthenticated, storage/quota-exceeded, invalid-argument for too large a `custom`;
-   * what `send` throws when all has arrived
+   * Begins an upload, or returns its progress. An upload belongs to its first caller. @throws PortError storage/unauthorized,
+   * storage/unauthenticated, storage/quota-exceeded, invalid-argument for too large a `custom`; what `send` throws when all has arrived
    */
   async open(request: UploadRequest, caller: Caller | null): Promise<UploadStanding> {
     const { database, clock } = this.options;

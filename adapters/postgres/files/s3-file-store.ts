@@ -12,7 +12,7 @@ import {
 } from './s3-requests.ts';
 
 export interface S3FileStoreOptions extends S3RequestsOptions {
-  /** What the keys of objects begin with: empty, or with a slash at its end. */
+  /** Prefix of the keys of objects: empty, or with a slash at its end. */
   readonly prefix: string;
   /** Bytes of a part of a larger content; a content is kept in memory up to these. At least 5 MiB on most servers. Default: 8 MiB. */
   readonly partBytes?: number;

@@ -110,7 +110,7 @@ export async function removeUpload(sql: Sql, { owner, id }: UploadKey): Promise<
   return removed?.pieces ?? [];
 }
 
-/** What an owner's uploads under way are: how many, and their bytes once they have arrived. */
+/** Uploads of an owner in progress: their number, and their bytes once they have arrived. */
 export async function uploadsUnderWay(
   sql: Sql,
   owner: string,

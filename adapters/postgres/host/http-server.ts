@@ -1,4 +1,4 @@
-/** One process's server: the app, connections of browsers, files, routes of backend code, health and metrics behind one port. */
+/** HTTP server of a process: the app, connections of browsers, files, routes of backend code, health and metrics on one port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';

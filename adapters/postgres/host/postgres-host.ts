@@ -1,4 +1,4 @@
-/** One process of a self-hosted backend: every service over PostgreSQL, for any application. Several may share a database. */
+/** Process of a self-hosted backend: every service over PostgreSQL, for any application. Several processes may share a database. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { compileDatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { compileDocRules, compileStorageRules } from '#firebase-rules/rules/rules.ts';
@@ -38,7 +38,7 @@ import { functionService } from '../wire/function-service.ts';
 import { WireServer } from '../wire/wire-server.ts';
 import { hostPaths } from './http-server.ts';
 
-/** What is served: the same for every process of a database. */
+/** The hosted application: the same for every process of a database. */
 export interface HostedApplication {
   readonly functions: FunctionSet;
   /** Security rules, as they are deployed. */

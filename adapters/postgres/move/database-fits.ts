@@ -1,4 +1,4 @@
-/** What of a move an installation on PostgreSQL can hold. */
+/** Part of a move that an installation on PostgreSQL can store. */
 import { checkedPath, postgresLimits } from '../docs/limits.ts';
 import { documentBytes, longestPathIn } from '#query/size.ts';
 import { isPortError } from '#ports/errors.ts';

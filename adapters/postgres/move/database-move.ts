@@ -1,4 +1,4 @@
-/** An installation on PostgreSQL as an end of a move. Nobody else may be at work in it. */
+/** Installation on PostgreSQL as an end of a move. Requires exclusive use of the database. */
 import { PortError } from '#ports/errors.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import {

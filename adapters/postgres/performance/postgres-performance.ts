@@ -30,7 +30,7 @@ export interface TraceSummary {
 const dayMs = 24 * 3_600_000;
 const minuteMs = 60_000;
 const cleanUpMs = 60 * minuteMs;
-/** Records within a minute: of one connection, and of all connections of a process. What is more is dropped. */
+/** Rate limits in records per minute: of a connection, and of all connections of a process. Further records are dropped. */
 const mostOfPeer = 1200;
 const mostOfProcess = 12_000;
 
@@ -81,8 +81,8 @@ export class PostgresPerformance {
   }
 
   /**
-   * What was measured in the last `ms`, most frequent first, at most 200 kinds and names. Pages and requests go by their origin: paths may name
-   * what not everyone may see.
+   * Measurements of the last `ms`, most frequent first, at most 200 kinds and names. Pages and requests are grouped by origin: their paths
+   * may name private things.
    */
   async summary(ms: number = dayMs): Promise<readonly TraceSummary[]> {
     const rows = await this.options.database.rows<{

@@ -238,8 +238,8 @@ export class PostgresPush implements ServerPush {
   }
 
   /**
-   * One request to the push service. @throws PortError messaging/registration-unknown; invalid-argument for a message that it never takes;
-   * unavailable, and then sends it again later
+   * A request to the push service. @throws PortError messaging/registration-unknown; invalid-argument for a message that the service never
+   * accepts; unavailable: the message is sent again later
    */
   private async attempt(due: DueMessage, isFirst = false): Promise<string | null> {
     const { database, clock, report } = this.options;

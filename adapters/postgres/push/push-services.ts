@@ -1,4 +1,4 @@
-/** Subscriptions that messages may be sent to. They come from browsers, and must not lead this server anywhere else. */
+/** Subscriptions that messages may be sent to. They come from browsers, and must not direct this server to any other host. */
 import { lookup, type LookupAddress } from 'node:dns';
 import { Agent } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -11,7 +11,7 @@ export interface PushSubscriptionAddress {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** Those of Chromium, Firefox, Safari and Edge. */
+/** Push services of Chromium, Firefox, Safari and Edge. */
 const knownServices: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/u,
   /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/u,

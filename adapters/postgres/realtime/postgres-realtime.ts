@@ -35,7 +35,7 @@ export interface PostgresRealtimeOptions {
 }
 
 export interface TreeObserver {
-  /** What the query shows, first and after each change. */
+  /** Value of the query, first and after each change. */
   next(node: TreeNode): void;
   /** The listen is over: it is no longer allowed. */
   error(error: PortError): void;
@@ -81,7 +81,7 @@ export class PostgresRealtime {
     this.leases = new DisconnectLeases({ ...options, tree, guard: this.guard });
   }
 
-  /** What a query shows. @throws PortError permission-denied; failed-precondition: a query that no index serves */
+  /** Value of a query. @throws PortError permission-denied; failed-precondition: a query that no index serves */
   get(query: NormalQuery, requester: Requester): TreeNode {
     this.guard.get(this.tree.root, query, requester);
     return new QueryFilter(query).whole(this.tree.root.at(query.keys));
@@ -141,8 +141,8 @@ export class PostgresRealtime {
   }
 
   /**
-   * Leaves a write for when the connection ends, or takes some back. It is held by the database once this resolves.
-   * @throws PortError permission-denied; resource-exhausted: too much is left for this connection
+   * Adds or removes disconnect writes of a connection. Stored in the database once this resolves. @throws PortError permission-denied;
+   * resource-exhausted: too many disconnect writes of this connection
    */
   async leave(connection: string, change: DisconnectChange, author: Requester): Promise<void> {
     const root = this.tree.root;

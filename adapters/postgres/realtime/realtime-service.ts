@@ -104,7 +104,7 @@ function checkPlaces(input: unknown): void {
     throw new TypeError('An update can’t name a place and what lies in it.');
 }
 
-/** What a connection has left for its end, changed in turn. */
+/** Disconnect writes of a connection, changed in turn. */
 class DisconnectWritesOf {
   readonly run = operationQueue();
 

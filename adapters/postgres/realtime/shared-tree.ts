@@ -41,7 +41,7 @@ export class SharedTree {
   private isBehind = false;
   private closed = false;
   private stop: Unsubscribe = () => {};
-  /** One write at a time: the others would wait for the lock, each with a connection to the database. */
+  /** Sequential writes: concurrent ones would wait for the lock, each with a connection to the database. */
   private readonly inTurn = operationQueue();
 
   private constructor(database: SqlDatabase, report: (error: unknown) => void, current: VersionedTree) {

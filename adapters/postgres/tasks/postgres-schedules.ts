@@ -43,7 +43,7 @@ export class PostgresSchedules {
     }
   }
 
-  /** Begins no more runs. Those under way go on. */
+  /** Starts no more runs. Runs in progress continue. */
   close(): void {
     this.closed = true;
     for (const cancel of this.timers.values()) cancel();

@@ -98,7 +98,7 @@ export class PostgresTasks implements ServerTasks {
     this.cleanUpLater();
   }
 
-  /** Begins no more runs. Those under way go on. */
+  /** Starts no more runs. Runs in progress continue. */
   close(): void {
     this.state = 'closed';
     this.cancelWake();
@@ -120,7 +120,7 @@ export class PostgresTasks implements ServerTasks {
     );
   }
 
-  /** One look at a time. */
+  /** Poll of due tasks; a single one at a time. */
   private async look(): Promise<void> {
     if (this.isLooking) {
       this.lookAgain = true;

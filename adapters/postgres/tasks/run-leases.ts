@@ -8,7 +8,7 @@ import type { SqlDatabase } from '../database.ts';
 /** How long a run is held without renewal: so much later another process goes on with what a killed one has left. */
 export const leaseMs = 15_000;
 const renewalMs = 5000;
-/** Longest run. One that goes on is no longer waited for. */
+/** Longest run. A longer one is no longer waited for. */
 const longestRunMs = 10 * 60_000;
 
 /** Notification channel: times at which tasks are due, in epoch milliseconds. */

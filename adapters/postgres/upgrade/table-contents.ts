@@ -1,4 +1,4 @@
-/** What an upgrade of the tables may not lose: rows, and documents, files and accounts that can be read. */
+/** Contents that an upgrade of the tables must preserve: rows, and readable documents, files and accounts. */
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import { type AccountRow, accountOf } from '../auth/account-records.ts';

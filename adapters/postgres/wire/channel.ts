@@ -1,10 +1,10 @@
-/** One connection between a browser and the server, as either end sees it. */
+/** Connection between a browser and the server, as either end sees it. */
 import { guardListener } from '#provider-kit/guard-listener.ts';
 
 export interface TextChannel {
   /** In order. Nothing happens after the end. */
   send(text: string): void;
-  /** Called once. What arrived before is passed on at once. */
+  /** Called once. Earlier messages are delivered at once. */
   onText(next: (text: string) => void): void;
   /** Called once. `next` runs when the other end closes, or the connection breaks; not after an own `close`. */
   onClose(next: () => void): void;

@@ -2,7 +2,7 @@
 import type { Caller } from '#ports/server/handlers.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 
-/** One connection of a browser. */
+/** Connection of a browser. */
 export interface Peer {
   /** Unique over all servers of a database. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Peer {
   caller(): Caller | null;
   /** Ends the session on this connection: later calls have no caller, and open streams fail with unauthenticated. */
   endSession(): void;
-  /** What the rules know of the person has changed. */
+  /** Updates the person's claims that the rules evaluate. */
   changeCaller(caller: Caller): void;
   /** Runs when somebody else signs in, at a sign-out, and when what the rules know of the person has changed. */
   onIdentity(run: () => void): Unsubscribe;

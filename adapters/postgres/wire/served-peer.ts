@@ -1,4 +1,4 @@
-/** One connection of a browser, served: its messages in order, its calls and streams until it ends. */
+/** Served connection of a browser: its messages in order, its calls and streams until it ends. */
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -117,7 +117,7 @@ export class ServedPeer implements Peer {
     runEach([...this.identityListeners], (listener) => listener());
   }
 
-  /** What is no message ends the connection, without a line in the log: anybody can send it. */
+  /** A malformed message ends the connection, without a log entry: anyone can send one. */
   private read(text: string): void {
     let message: ClientMessage;
     try {
@@ -160,7 +160,7 @@ export class ServedPeer implements Peer {
         this.greeted = true;
         this.send({ type: 'answer', id, output: this.current?.caller.uid ?? null });
       } catch (error) {
-        // Nobody is signed in then. A database that can't be reached is no answer.
+        // Invalid session: nobody is signed in. An unreachable database is not such an answer.
         this.become(null);
         if (error instanceof PortError && error.code === 'unauthenticated') this.greeted = true;
         this.refuse(id, error);

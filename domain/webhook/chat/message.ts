@@ -4,7 +4,7 @@ import { shorten } from '../../text.ts';
 import type { SentEventType } from '../schema.ts';
 
 export interface ChatMessage {
-  /** What happened, without a full stop. */
+  /** Headline of the event, without a full stop. */
   readonly headline: string;
   /** Title of the incident with its number; of a test, what it is. */
   readonly title: string;

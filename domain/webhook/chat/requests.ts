@@ -55,8 +55,8 @@ const factLine = (facts: ChatMessage['facts'], escaped: (text: string) => string
   facts.map(([label, value]) => `${label}: ${escaped(value)}`).join(' · ');
 
 /**
- * Slack incoming webhook: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. It can’t edit. With a button the message is `blocks`,
- * and `text` is what notifications show.
+ * Slack incoming webhook: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. No edits. With a button the message is
+ * `blocks`, and `text` is shown in notifications.
  */
 function slackBody({ headline, title, url, facts, acknowledges }: ChatMessage) {
   const link = `<${slackText(url).replaceAll('|', '%7C')}|${slackText(title)}>`;

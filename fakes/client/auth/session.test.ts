@@ -129,7 +129,7 @@ test('a renewal that fails on coming back online is tried again', async () => {
   expect(renewed).toEqual([(await auth.idToken())?.token]);
 });
 
-test('what is asked on coming back is asked with a good token, also by a page that was opened offline', async () => {
+test('requests on return from offline carry a valid token, also of a page that was opened offline', async () => {
   const cloud = new FakeCloud({
     functions: { callables: { who: async (_, { caller }) => caller?.uid ?? null } },
   });

@@ -14,7 +14,7 @@ export interface Redirect {
 
 const key = 'auth/redirect';
 
-/** One window at a time: asking for another closes the one that is open. */
+/** A single open popup: a new one closes the one before. */
 export class Popups {
   private readonly context: ClientContext;
   private readonly session: ClientSession;

@@ -32,7 +32,7 @@ export function createConfig(context: ClientContext): Complete<Config> {
     if (ending.signal.aborted) throw disposedError();
   };
 
-  /** One fetch at a time; callers that come meanwhile share its answer. */
+  /** A single fetch at a time; concurrent callers share its result. */
   const ask = () => (fetching ??= fetcher.ask(asking.fetchTimeoutMs).finally(() => (fetching = null)));
 
   const onPublished = async ({ version }: UpdatesEvent) => {

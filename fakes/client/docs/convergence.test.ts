@@ -60,7 +60,7 @@ const questions = [
   query('notes', where('by', '==', 'browser0')),
 ];
 
-/** One page load in a tab, from its loading to its end. */
+/** A page load in a tab, from its loading to its end. */
 class Page {
   readonly client: EmbeddedClient;
   readonly name: string;

@@ -111,7 +111,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       expect(listener.mistakes).toEqual([]);
     }
   }
-  // One more write of another client everywhere: earlier writes show as accepted.
+  // A write of another client to every document: earlier writes show as accepted.
   for (let at = 0; at <= 7; at++)
     await other.docs.write({ type: 'set', path: `notes/${at}`, data: { n: 20 + at, group: 1 } });
   await settle();

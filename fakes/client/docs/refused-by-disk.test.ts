@@ -12,7 +12,7 @@ import { connect, type EmbeddedClient } from '../client.ts';
 const manyWrites = 40;
 const minute = 60_000;
 
-/** One browser with a tab whose disk is full and that is offline, until `makeRoom`. */
+/** A browser with a tab that is offline and whose disk is full, until `makeRoom`. */
 class Browser {
   readonly cloud = new FakeCloud();
   readonly local = memoryStore();

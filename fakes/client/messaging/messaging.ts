@@ -1,7 +1,7 @@
 /**
- * Push over the link. The registration is this tab's: two tabs of one browser, in which two people may be signed in, are two
- * devices. It is kept with the tab, so it survives a reload. One with a subscription of the browser is reached with every tab closed:
- * it is kept with the browser, for the tabs that are opened later.
+ * Push over the link. A registration belongs to a tab: two tabs of a browser, in which two people may be signed in, are two devices. It is
+ * stored with the tab and survives a reload. A registration with a subscription of the browser is reached with every tab closed; it is
+ * stored with the browser, for later tabs.
  */
 import type { RegistrationPayload } from '#fakes/cloud/messaging/protocol.ts';
 import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';

@@ -84,7 +84,7 @@ test('a subscription that changes while a page is open is registered at once', a
   expect(sent).toEqual(['https://push.example/2']);
 });
 
-test('one that changed while none was open is registered when the app starts', async () => {
+test('a subscription that changed while no page was open is registered when the app starts', async () => {
   const { cloud, first, id, sent, move, tab } = await subscribed();
   await first.dispose();
   move({ told: false });

@@ -21,7 +21,7 @@ test('records are gathered for 10 s and sent together', async () => {
   expect(arrived(cloud)).toEqual(['a', 'b']);
 });
 
-test('what could not be sent is sent later, in order, and the newest 1,000 at most', async () => {
+test('unsent records are sent later, in order, the newest 1,000 at most', async () => {
   const cloud = new FakeCloud();
   const { performance, control } = connect(cloud);
   control.setNetwork(false);

@@ -113,7 +113,7 @@ test('a slow answer keeps the writes behind it waiting, in order', async () => {
   expect(await cloud.server.realtime.get('a')).toBe(2);
 });
 
-test('one listener’s mistake is not the next one’s', async () => {
+test('an exception of one listener does not affect the next', async () => {
   const { realtime, values } = await stage();
   const said: unknown[] = [];
   const { error } = console;
@@ -172,7 +172,7 @@ test('a reset is seen by whoever watches, and is not spoilt by what clients left
 
 const minute = 60_000;
 
-test('what is asked while the token is too old and the next one is on its way waits for that', async () => {
+test('requests with an expired token wait for the next one', async () => {
   const refusals: string[] = [];
   const cloud = new FakeCloud({
     rules: { database: '{"rules": {".read": "auth != null", ".write": "auth != null"}}' },

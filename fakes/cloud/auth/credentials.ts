@@ -110,7 +110,7 @@ export function phoneFrom(
   return state.guarded(`sms ${verificationId}`, () => state.codes.useSms(verificationId, code, 'sign-in'));
 }
 
-/** One thing in the pocket is not two: a telephone opens no account that asks for a second factor. */
+/** A telephone is one factor: an account with a second factor is not entered by phone. */
 export function checkPhoneMaySignIn({ factors }: Account): void {
   if (factors.length > 0)
     throw new PortError(

@@ -11,7 +11,7 @@ interface Expiring {
   readonly expiresAt: number;
 }
 
-/** Adds a record. Those that have expired are removed, and the oldest of the account beyond `most`. */
+/** Adds a record. Removes expired ones, and the account's oldest ones beyond `most`. */
 export function addExpiring<T extends Expiring>(
   records: RecordMap<T>,
   record: T,

@@ -87,7 +87,7 @@ test('more checks than one connection may have waiting are refused at once', asy
   const guesser = connection('guesser');
   for (let n = 0; n < 20; n++) guesser.signIn(`guess ${n}`, `${n}@example.com`);
   await settle();
-  // One is under way.
+  // A single check is in progress.
   expect(guesser.codes).toEqual(
     Array.from({ length: 20 - mostPasswordChecksOfOne - 1 }, () => 'auth/too-many-requests'),
   );

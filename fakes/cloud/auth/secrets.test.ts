@@ -68,13 +68,13 @@ function stringsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-test('what a cloud keeps holds no password and no token', async () => {
+test('stored data holds no password and no token', async () => {
   const { cloud, always } = await lived();
   const text = JSON.stringify(cloud.snapshot());
   expect(always.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('what a cloud keeps holds the key that signs tokens, and an export does not', async () => {
+test('stored data holds the key that signs tokens, and an export does not', async () => {
   const { cloud, session } = await lived();
   const keysIn = (value: unknown) =>
     stringsIn(value).filter((key) => verifyToken(session.token, key) !== null);
@@ -107,7 +107,7 @@ test('an export holds besides no link, no code and no secret of an app', async (
   expect([...always, ...mailed].filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('whoever was signed in still is where the copy is loaded, with tokens of the new key', async () => {
+test('signed-in clients stay signed in where the copy is loaded, with tokens of the new key', async () => {
   const { cloud, kept, ada, session } = await lived();
   const other = new FakeCloud({ seed: 2 });
   other.importText(cloud.exportText());

@@ -1,4 +1,4 @@
-/** One-time codes of authenticator apps: RFC 6238 with SHA-1, six digits, thirty seconds. */
+/** One-time passwords of authenticator apps: RFC 6238 with SHA-1, six digits, thirty seconds. */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 } from '@noble/hashes/legacy.js';
 

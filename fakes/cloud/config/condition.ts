@@ -1,7 +1,7 @@
 /**
- * Conditions of remote configuration: what production's expressions say about a web client. Atoms are joined by `&&` only. What
- * nobody measures here (audiences, user properties, first open, versions of a browser's application) is false, as it is for a client
- * that production knows nothing of yet. Source: Firebase's conditional expression reference.
+ * Conditions of remote configuration: production's expressions about a web client. Atoms are joined by `&&` only. Properties that are not
+ * measured here (audiences, user properties, first open, versions of a browser's application) are false, as for a client unknown to
+ * production. Source: Firebase's conditional expression reference.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Signals } from '#provider-kit/config/value.ts';

@@ -40,7 +40,7 @@ interface Staged {
   deleted: boolean;
 }
 
-/** One write of a batch, computed and not applied yet. */
+/** A write of a batch, computed and not applied yet. */
 export interface CommitStep {
   readonly path: string;
   readonly kind: Mutation['kind'];

@@ -11,7 +11,7 @@ import type { Sink } from '../session.ts';
 import { History } from './history.ts';
 import type { Accepted, WireListenRequest, DocsStreamEvent, ServedTargetChange } from './protocol.ts';
 
-/** One listened document or query, with its listeners. */
+/** A listened document or query, with its listeners. */
 interface Topic {
   readonly live: LiveResult;
   readonly listeners: Map<Stream, Set<number>>;

@@ -16,14 +16,14 @@ async function names(vectors: Readonly<Record<string, readonly number[]>>, optio
   return (await docs.nearest?.find(query('rows'), asked))?.map(({ id }) => id);
 }
 
-test('what has no direction, or no distance, is passed over', async () => {
+test('vectors without direction or distance are skipped', async () => {
   const vectors = { zero: [0, 0], ahead: [2, 0], nowhere: [NaN, 1] };
   expect(await names(vectors, {})).toEqual(['ahead']);
   expect(await names(vectors, { measure: 'euclidean' })).toEqual(['ahead', 'zero']);
   expect(await names(vectors, { vector: [0, 0] })).toEqual([]);
 });
 
-test('those equally near come in the order of their names', async () => {
+test('equally near documents come in the order of their names', async () => {
   const vectors = { c: [0, 1], a: [0, -1], b: [2, 1] };
   expect(await names(vectors, { measure: 'euclidean' })).toEqual(['a', 'b', 'c']);
 });

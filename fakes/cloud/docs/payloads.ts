@@ -1,6 +1,6 @@
 /**
- * Checks of the payloads of documents: of requests and queries as a whole, of writes their outer form. What fields hold is checked as
- * a write is applied.
+ * Checks of the payloads of documents: of requests and queries as a whole, of writes their outer form. Fields' values are checked as a
+ * write is applied.
  */
 import * as v from 'valibot';
 import type { Aggregate, Write } from '#ports/docs/docs.ts';

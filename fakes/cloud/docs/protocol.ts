@@ -84,7 +84,7 @@ export interface StreamRequest {
   readonly resumable?: boolean;
 }
 
-/** One event of the stream: all effects of one commit for this client. */
+/** An event of the stream: all effects of a commit for this client. */
 export interface DocsStreamEvent {
   readonly epoch: string;
   /** Version of the store that the client has after this event. */

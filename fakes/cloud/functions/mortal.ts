@@ -4,8 +4,8 @@ import { Crashed } from '../crash.ts';
 import type { Platform } from '../service.ts';
 
 /**
- * One run of backend code as `operation` (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`). Whatever a run that died makes of
- * it, the answer is `Crashed`; a death in the background, after the answer, is reported to `onFailure`.
+ * Runs backend code as `operation` (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`). The answer of a crashed run is
+ * always `Crashed`, whatever its code returns; a crash in the background, after the answer, is reported to `onFailure`.
  */
 export async function runOn<T>(
   platform: Platform,

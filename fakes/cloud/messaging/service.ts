@@ -173,7 +173,7 @@ const storedBox = storedAs<MailboxState>(
 const unknown = () =>
   new PortError('messaging/registration-unknown', 'There is no such registration, or not any more.');
 
-/** One frozen copy of a message, which all recipients may share. */
+/** A frozen copy of a message, shared by all recipients. */
 function compose({ notification, data = {} }: OutgoingPush, id: string, sentAt: number): PushMessage {
   const base = { id, data: Object.freeze({ ...data }), sentAt };
   if (!notification) return Object.freeze(base);

@@ -47,7 +47,7 @@ const asPage = 'page page-1 high';
 const down = new Error('503');
 const unavailable = { code: 'unavailable', retryable: true, details: { pushService: 'push.example' } };
 
-test('one that is down is asked later each time, until the message’s time is up', async () => {
+test('a push service that is down is retried with growing delays, until the message expires', async () => {
   const { cloud, id, sent, pass } = await closed(...Array.from({ length: 20 }, () => down));
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   for (const [pause, times] of [
@@ -67,7 +67,7 @@ test('one that is down is asked later each time, until the message’s time is u
   }
 });
 
-test('one that says when to come again is not asked before', async () => {
+test('a push service with a `Retry-After` is not retried before', async () => {
   const { cloud, id, sent, pass } = await closed(new PushServiceBusy(120_000));
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await pass(119_999);
@@ -76,14 +76,14 @@ test('one that says when to come again is not asked before', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('what is refused is not sent again', async () => {
+test('a rejected message is not sent again', async () => {
   const { cloud, id, sent, pass } = await closed('refused');
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject({ code: 'invalid-argument' });
   await pass(200_000);
   expect(sent).toEqual([asPage]);
 });
 
-test('what is said of a page’s end takes the place of the page, which is tried no more', async () => {
+test('the message about a page’s end replaces the page, which is sent no more', async () => {
   const { cloud, id, sent, pass } = await closed(down);
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-1' } });
@@ -99,7 +99,7 @@ test('another page is tried all the same', async () => {
   expect(sent).toEqual([asPage, 'settled page-2 normal', asPage]);
 });
 
-test('what was not taken when the cloud ended is sent by the next one, once and as urgent as it was', async () => {
+test('messages left when the cloud ended are sent by the next one, once and as urgent as before', async () => {
   const { cloud, id, sent, pass } = await closed(down);
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   cloud.restore(structuredClone(cloud.snapshot()));

@@ -30,7 +30,7 @@ test('nothing has the empty text, whatever nothing looks like', () => {
   for (const nothing of [null, {}, { a: null }]) expect(hash(nothing)).toBe('');
 });
 
-test('it says the type, the priorities and the places of everything', () => {
+test('a hash covers types, priorities and keys of the whole tree', () => {
   const values: Json[] = [
     1,
     '1',

@@ -45,7 +45,7 @@ test('a transaction may say by its hash what it expects', async () => {
   expect(await cloud.server.realtime.get('a')).toEqual({ b: 2 });
 });
 
-test('what is left for a place may be taken back inside of a value that says its priorities', async () => {
+test('a disconnect write may be cancelled within a value with priorities', async () => {
   const { ask } = raw();
   const value = { '.priority': 5, b: { '.value': 1, '.priority': 2 }, c: 3 };
   await ask('onDisconnect', { action: 'set', keys: ['a'], value, priority: null });

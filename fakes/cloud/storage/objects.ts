@@ -21,7 +21,7 @@ export interface StoredObject {
   readonly content: Uint8Array;
   /** Number of times that its download addresses were revoked. */
   readonly revoked: number;
-  /** Who wrote the content; null for server code, absent for content that was kept by an earlier version. */
+  /** Uid of the content's writer; null for server code, absent for content that an earlier version stored. */
   readonly owner?: string | null;
 }
 
@@ -189,7 +189,7 @@ export class ObjectStore {
     return true;
   }
 
-  /** One page of a folder. Costs what it returns: the content of subfolders is skipped. */
+  /** A page of a folder. Cost: proportional to the result; the content of subfolders is skipped. */
   list(path: string, max: number, pageToken: string | null): ObjectPage {
     const prefix = path === '' ? '' : `${path}/`;
     const objects: string[] = [];

@@ -61,7 +61,7 @@ const keptMs = 7 * 24 * 3600 * 1000;
 
 type Put = (path: string, content: Uint8Array, settings: UploadSettings) => ObjectMetadata;
 
-/** An upload belongs to who began it. Those under way for a week are forgotten. */
+/** Uploads in progress. An upload belongs to its first caller, and is dropped after a week. */
 export class Uploads {
   private readonly uploads: RecordMap<UploadState>;
   private readonly now: () => number;

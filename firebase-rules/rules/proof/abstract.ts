@@ -29,7 +29,7 @@ export type Abstract =
   | { readonly kind: 'keys'; readonly facts: Facts }
   | { readonly kind: 'resource' }
   | { readonly kind: 'request' }
-  /** One of the options; `why` names what decides which. */
+  /** One of several options; `why`: the cause of the choice. */
   | { readonly kind: 'choice'; readonly options: readonly Abstract[]; readonly why: Reason }
   /** List of this many items, not all of them known. */
   | { readonly kind: 'list'; readonly items: readonly Abstract[] }

@@ -69,7 +69,7 @@ function cover(
   if (!first) return unmet ? null : [];
   const { segment } = first;
   if (segment.kind === 'rest') return coverRest(first, later, root, { anywhere, segments }, version);
-  // One segment can't match any number of segments.
+  // A single segment can't match any number of segments.
   if (root.length === 0 && anywhere) return null;
   const next = root.length > 0 ? root[0] : segments[0];
   if (next === undefined || (segment.kind === 'literal' && segment.text !== next)) return null;

@@ -142,21 +142,21 @@ function examineAll(conditions: readonly (readonly [string, string])[], queries:
   return { wrong, shown };
 }
 
-it.each(names)('what is proven of a field and %s holds for every document', (name) => {
+it.each(names)('a proof about a field and %s holds for every document', (name) => {
   const { wrong, shown } = examineAll(conditionsFor(name), ofOneFilter);
   expect(wrong).toEqual([]);
   expect([...shown]).toEqual(expect.arrayContaining(['==', '!=', 'in', 'get']));
 });
 
-it('of a field and nothing that is there, nothing is proven that does not hold', () =>
+it('about a missing operand nothing is proven that does not hold', () =>
   expect(examineAll(conditionsFor('absent'), ofOneFilter).wrong).toEqual([]));
 
 it.each(['nothing', 'nan', 'zero', 'minusZero', 'text', 'absent'])(
-  'what is proven of a field within a range and %s holds for every document',
+  'a proof about a field within a range and %s holds for every document',
   (name) => expect(examineAll(conditionsFor(name), ofRanges).wrong).toEqual([]),
 );
 
-it('what is proven of the type of a field and of what it holds is true of every document', () => {
+it('a proof about the type of a field and its content holds for every document', () => {
   const { wrong, shown } = examineAll(otherConditions, [...ofOneFilter, ...ofRanges]);
   expect(wrong).toEqual([]);
   expect(shown).toEqual(new Set(['is', 'key', 'field', 'condition']));

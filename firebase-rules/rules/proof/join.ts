@@ -5,7 +5,7 @@ import { type Abstract, type Outcome, type Reason, unknown } from './abstract.ts
 
 const mostOptions = 8;
 
-/** One of the outcomes; `why` names what decides which. */
+/** One of several outcomes; `why`: the cause of the choice. */
 export function join(outcomes: readonly Outcome[], why: Reason): Outcome {
   const failure = outcomes.find((outcome) => outcome.failure !== null)?.failure ?? null;
   const values = outcomes.flatMap(({ value }) => (value === null ? [] : optionsOf(value)));

@@ -1,6 +1,6 @@
 /**
- * Proof that a query may be run. Rules are no filters: every document that it could return must be readable, proven from its
- * filters alone. Stored documents play no part. What can't be decided is refused.
+ * Proof that a query may be run. Rules are no filters: every document that the query could return must be readable, proven from its filters
+ * alone. Stored documents play no part. Undecidable queries are rejected.
  */
 import type { Query } from '#ports/docs/query.ts';
 import { LookupBudget } from '../budget.ts';

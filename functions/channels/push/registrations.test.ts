@@ -66,7 +66,7 @@ test('the previous holder is told on their other devices, without the name of th
   expect(somebody).toEqual([]);
 });
 
-test('one person keeps a registration in every team that they are in', async () => {
+test('a person keeps a registration in all of their teams', async () => {
   await found('lena', 'elsewhere');
   await register('lena', 'lena-phone', token);
   await register('lena', 'lena-phone', token, { teamId: 'elsewhere' });
@@ -79,7 +79,7 @@ test('one person keeps a registration in every team that they are in', async () 
     });
 });
 
-test('one person’s other device on the same browser loses it without a notice', async () => {
+test('a person’s other device on the same browser loses it without a notice', async () => {
   await register('lena', 'earlier', token);
   await register('lena', 'later', token);
   expect(await theirDevice('earlier')).toMatchObject({ registration: null, takenOverAt: null });

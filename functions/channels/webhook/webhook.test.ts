@@ -127,7 +127,7 @@ test('a drill is sent, and proves the webhook once it is acknowledged', async ()
   expect(await webhook()).toMatchObject({ lastDrillAt: stage.cloud.clock.now(), failures: 0 });
 });
 
-test('somebody else’s webhook is neither changed, removed nor drilled', async () => {
+test('a webhook of another member is neither changed, removed nor drilled', async () => {
   await save('lena');
   const mine = { webhookId: 'lena-ntfy' };
   const calls = [

@@ -1,4 +1,4 @@
-/** One kind of holding: its query, its name on screens, its hand-over. */
+/** Kind of holding: its query, its name on screens, its hand-over. */
 import type { Page } from '#domain/page/schema.ts';
 import type { Task } from '#domain/task/schema.ts';
 import type { Holding } from '#domain/team/holdings.ts';

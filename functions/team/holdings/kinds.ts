@@ -1,4 +1,4 @@
-/** The kinds there are. What is added later (steps, feeds, keys) is an entry in `holdingKinds` of its own. */
+/** The kinds of holding. A new kind (steps, feeds, keys) is another entry in `holdingKinds`. */
 import { timeRange } from '#domain/base.ts';
 import { handOverIncident } from '#domain/incident/hand-over.ts';
 import { incidentSchema, roomRoles, type Incident } from '#domain/incident/schema.ts';

@@ -12,7 +12,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 
 const recordSchema = v.object({ keyGeneration: v.optional(v.number(), 0) });
 
-/** One line per sender. Keys that the team has replaced or revoked are left out; empty without a team. */
+/** A line per sender. Keys that the team has replaced or revoked are left out; empty without a team. */
 export async function senderLines({ docs, clock }: ServerPorts): Promise<readonly string[]> {
   const secret = (await docs.get(demoSecretPath)).data;
   if (secret === null) return [];

@@ -55,7 +55,7 @@ const shape = v.strictObject({
   settings: v.optional(v.record(v.string(), v.number('Use a number.'))),
 });
 
-/** One invalid key, with the remedy. */
+/** An invalid key, with the remedy. */
 export interface InstallationProblem {
   readonly key: string;
   readonly advice: string;

@@ -1,4 +1,4 @@
-/** What the server tells each page before its app has begun. */
+/** Values that the server puts into each page before its app starts. */
 import type { SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
 import { providersMeta } from './offered-providers.ts';
 

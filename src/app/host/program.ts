@@ -50,7 +50,7 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
   }
 }
 
-/** What a killed process has not sent is sent by the sweep: so much later, after the grace of 30 s that sending has. */
+/** Delay of the sweep that sends the unsent messages of a killed process, after the 30 s of grace for sending. */
 const sweepSeconds = 5;
 
 const tasks = { backup: backUp, restore, upgrade };

@@ -8,7 +8,7 @@ import { logReport } from './log.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Those of the last day, of all processes of the database. */
+/** Figures of the last day, of all processes of the database. */
 export function hostFigures(database: SqlDatabase, clock: Clock): () => Promise<ServerFigures> {
   const config = new PostgresConfig(database);
   const performance = new PostgresPerformance({

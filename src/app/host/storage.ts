@@ -16,7 +16,7 @@ const reportDatabase = (error: unknown) => logReport(error, 'database');
 
 export interface HostServer {
   readonly connection: string | pg.ClientConfig;
-  /** It is in the folder, and nobody else's. */
+  /** Whether the database is in the folder and used by this installation alone. */
   readonly isOwn: boolean;
   stop(): Promise<void>;
 }

@@ -56,7 +56,7 @@ export async function openTarget(end: MoveEnd): Promise<MoveTarget> {
   }
 }
 
-/** What a kind of target can hold. */
+/** Records that a kind of target can store. */
 export const fitsOf = ({ kind }: MoveEnd): MoveFits => {
   switch (kind) {
     case 'desk':

@@ -1,12 +1,12 @@
-/** What moves of a source, to what kind of target. */
+/** Contents of a move, from a source to a kind of target. */
 import type { Fitted, MoveFits, MovePage, MoveShelf, MoveSource } from '#provider-kit/move/move-backend.ts';
 import type { MovedRecords, MovePart } from '#provider-kit/move/moved-records.ts';
 
 export interface MovePlan {
   readonly source: MoveSource;
-  /** What of each record moves. */
+  /** Part of each record that moves. */
   readonly policy: MoveFits;
-  /** What of that the target can hold. */
+  /** Part of it that the target can store. */
   readonly targetFits: MoveFits;
   /** Gets a line about each step. */
   readonly print: (line: string) => void;

@@ -54,7 +54,7 @@ test('a device loses its push registration, as when its push service drops it', 
   expect(policy.documents({ path: 'registrations/abc', data: {} }).record).toBeNull();
 });
 
-test('who is present does not move, who may be present does', () => {
+test('presence itself does not move, access to presence does', () => {
   const value = (path: string) => ({ path, value: true, priority: null });
   expect(policy.values(value('presence/mine/people/ada/ada_0')).record).toBeNull();
   expect(policy.values(value('access/mine/members/ada')).record).not.toBeNull();

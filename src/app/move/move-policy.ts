@@ -1,4 +1,4 @@
-/** What of Muster moves to another backend, and as what. */
+/** Move policy of Muster: moved records and their new form. */
 import { storedTime } from '#api/codec.ts';
 import { demoEmail } from '#demo/accounts.ts';
 import { demoSecretPath } from '#demo/team/sender-keys.ts';

@@ -18,9 +18,8 @@ export interface MoveOptions extends MovePlan {
 }
 
 /**
- * Moves everything, or what is left of it, and compares both sides.
- * @throws PortError failed-precondition for a target that is in use, or a source that is; whatever the ends throw. What was written is kept:
- * the same move again goes on from there
+ * Moves everything, or the remainder, and compares both sides. Written records stay: repeating the same move continues there. @throws
+ * PortError failed-precondition for a target or a source in use; whatever the ends throw
  */
 export async function carryOutMove(options: MoveOptions): Promise<Comparison | null> {
   const { source, target, state, print } = options;

@@ -77,7 +77,7 @@ async function move(command: MoveCommand): Promise<boolean> {
 
 const print = (line: string): void => console.log(line);
 
-/** What stays wherever a team moves to. */
+/** Data that stays behind in any move. */
 const stays = [
   'Sessions: everybody signs in again.',
   'Who is present in a room: seen anew as people come.',

@@ -42,7 +42,7 @@ test('a team that is not there is told, with those that are', async () => {
   );
 });
 
-test('what is of other teams stays', async () => {
+test('data of other teams stays', async () => {
   const policy = teamPolicy(movePolicy({ demonstration: true, at: 0 }), await findTeam(source, 'shop'));
   const moves = (path: string, data: MovedDoc['data'] = {}) =>
     policy.documents({ path, data }).record !== null;

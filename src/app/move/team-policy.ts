@@ -41,7 +41,7 @@ export async function findTeam(source: MoveSource, wanted: string): Promise<Move
 
 const ofOthers = <R>(): Fitted<R> => ({ record: null, losses: ['records of other teams'] });
 
-/** What of a policy is of one team. */
+/** Part of a policy that belongs to one team. */
 export const teamPolicy = (policy: MoveFits, team: MovedTeam): MoveFits => ({
   settings: policy.settings,
   conditions: policy.conditions,

@@ -24,7 +24,7 @@ const scripts = {
 };
 type Version = keyof typeof scripts;
 
-/** One browser: a cache of files that every version shares, and the server, which has one version at a time. */
+/** A browser: a cache of files that every version shares, and the server, which has one version at a time. */
 class Browser {
   readonly kept = new Map<string, Response>();
   readonly asked: string[] = [];
@@ -226,7 +226,7 @@ test('a new version does not take over by itself, and leaves an open page its fi
   expect(next.taken).toEqual(['two']);
   await next.activate();
   expect(browser.names()).toEqual(expect.arrayContaining(['/assets/start-one.js', '/assets/start-two.js']));
-  // Nobody can load the earlier files once no page is open.
+  // Without an open page the earlier files can't be loaded.
   browser.windows = 0;
   await next.request('/', navigate);
   expect(browser.names().filter((name) => name.includes('-one'))).toEqual([]);

@@ -63,7 +63,7 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
     return page !== undefined && (await page.text()).includes('name="muster-cloud"');
   };
 
-  /** One after another, so that what a person does comes first. @throws when a file can't be fetched, or this version gives way */
+  /** Sequential downloads, so that requests of pages come first. @throws when a file can't be fetched, or this version gives way */
   const keep = async (paths: readonly string[], event: Extendable) => {
     for (const path of paths)
       await Promise.all(files.handleAll({ request: new Request(path, { signal }), event }));

@@ -2,7 +2,7 @@
 export interface FileManifest {
   /** Hash of all that follows. */
   readonly version: string;
-  /** What a start needs: kept before the version takes over. `revision`: of a file whose name has no hash, else null. */
+  /** Files of a start: cached before the version takes over. `revision`: of a file whose name has no hash, else null. */
   readonly start: readonly { readonly url: string; readonly revision: string | null }[];
   /** The same, where this browser hosts the demonstration's cloud. */
   readonly cloud: readonly string[];

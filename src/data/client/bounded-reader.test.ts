@@ -70,7 +70,7 @@ test('everything is read once, newest first, in pages, and nothing of it is live
   expect(count).toEqual({ documents: 1000, requests: 5, subscriptions: 0 });
 });
 
-test('what is loaded is not read again', async () => {
+test('loaded rows are not read again', async () => {
   const { reader, now, count, docs } = await start(1000);
   const pages = new PagedQuery(docs, query('entries', orderBy('at')), { next: () => {}, error: () => {} });
   await settle();

@@ -65,7 +65,7 @@ export class BoundedReader<T extends Identified> {
     const fresh = items.filter(({ id }) => !kept.has(id) && !this.added.has(id));
     for (const { id } of fresh) this.added.add(id);
     if (fresh.length === 0) return;
-    // Those that were added first are the newest.
+    // Newest first: the first item of the first batch is the newest.
     this.change({
       kept: new Map([...kept, ...fresh.map((item): [string, T] => [item.id, item])]),
       count: count + fresh.length,

@@ -1,4 +1,4 @@
-/** One kind of command for several inputs, all sent at once. */
+/** Several inputs of one command, all sent at once. */
 import { useCallback } from 'react';
 import type { CommandName } from '#api/commands.ts';
 import { type CommandFields, useCommand } from './commands.ts';

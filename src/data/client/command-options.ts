@@ -1,4 +1,4 @@
-/** What the catalogue says of a command that is given, apart from the sender: the sign-in screen loads the sender, and no catalogue. */
+/** Command options from the catalogue, apart from the sender: the sign-in screen loads the sender without the catalogue. */
 import { type CommandInput, type CommandName, commandScope, mayExpire } from '#api/commands.ts';
 import { type Command, commandKeys } from './sending.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Commands: every change of state is a call with an id of its own, so it can be sent again and is done once. While the
- * backend is out of reach commands wait, in order for each aggregate, and survive a reload. Those that expire meanwhile fail.
+ * Commands: every change of state is a call with an id of its own, so it can be sent again and is run once. While the backend is out of
+ * reach commands wait, in order for each aggregate, and survive a reload. Commands that expire meanwhile fail.
  */
 import {
   MutationObserver,
@@ -61,7 +61,7 @@ export function useCommand<N extends CommandName>(
   const clock = useClock();
   const { team } = useTeam();
   const mutation = useMutation<CommandOutput<N>, Error, CommandFields<N>>({
-    // The command has a mutation of its own, because its scope depends on the input. That one waits for the connection.
+    // The command has a mutation of its own, because its scope depends on the input. That mutation waits for the connection.
     mutationFn: async (given) => {
       const input = { ...given, teamId: team.id, commandId: docs.newId() };
       const checked = checkInput(name, input);
@@ -78,7 +78,7 @@ export function useCommand<N extends CommandName>(
   return { ...mutation, isPaused: useIsPaused(mutation.variables) };
 }
 
-/** Sends a command by a mutation of its own. It rejects also when the command expires while it waits. */
+/** Sends a command by a mutation of its own. Rejects also when the command expires while it waits. */
 export async function sendCommand<Output>(
   client: QueryClient,
   command: Command,
@@ -199,7 +199,7 @@ export function setFailedCommands(
 
 const none: readonly FailedCommand[] = [];
 
-/** Failed commands of this team that an earlier page gave, until they are dismissed. They outlast a reload. */
+/** Failed commands of this team that an earlier page gave, until dismissed. Survive a reload. */
 export function useFailedCommands(): {
   readonly failed: readonly FailedCommand[];
   dismiss(commandId: string): void;

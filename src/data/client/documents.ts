@@ -29,7 +29,7 @@ export interface LiveList<T> {
   readonly knownEmpty?: boolean;
 }
 
-/** What was made of the data of a document; null where it does not fit its schema. */
+/** Parsed data of a document; null where it does not fit its schema. */
 interface Parsed {
   readonly stored: Live<unknown> | null;
   readonly pending: Live<unknown> | null;
@@ -94,7 +94,7 @@ const documentKeys = {
 
 const watching = { includeMetadataChanges: true, serverTimestamps: 'estimate' } as const;
 
-/** One document as a list of none or one. With a null path nothing is read. */
+/** A document as a list of at most one. With a null path nothing is read. */
 const documentOptions = <S extends v.GenericSchema>(docs: Docs, path: string | null, schema: S) =>
   liveOptions<LiveList<v.InferOutput<S>>>(
     documentKeys.document(path),
@@ -130,7 +130,7 @@ export const documentsOptions = <S extends v.GenericSchema>(docs: Docs, query: Q
 /** Most ids of `documentsByIdOptions`: the most values of `in`. */
 export const mostIds = 30;
 
-/** Those of these documents of a collection that are stored: of the first `mostIds`. */
+/** Stored documents of a collection by ids: of the first `mostIds`. */
 export const documentsByIdOptions = <S extends v.GenericSchema>(
   docs: Docs,
   collection: string,
@@ -152,7 +152,7 @@ export const watchDocuments = <S extends v.GenericSchema>(
 ): Unsubscribe =>
   mappedSource(querySource(docs, query, watching), (snapshot) => listOf(schema, snapshot))(push);
 
-/** One document as a screen reads it. */
+/** A document as a screen reads it. */
 export interface DocumentResult<T> {
   /** Null: there is none. Undefined: not read yet. */
   readonly data: Live<T> | null | undefined;
@@ -160,14 +160,14 @@ export interface DocumentResult<T> {
   readonly error: PortError | null;
 }
 
-/** One document. With a null path nothing is read. */
+/** A document. With a null path nothing is read. */
 export function useDocument<S extends v.GenericSchema>(
   path: string | null,
   schema: S,
 ): DocumentResult<v.InferOutput<S>> {
   const { data: list, error } = usePushed(documentOptions(usePort(docsToken), path, schema));
   if (list === undefined) return { data: undefined, error };
-  // One that does not fit its schema is there, in the cache at least.
+  // A document that does not fit its schema exists, in the cache at least.
   const isThere = list.unreadable.length > 0;
   if (!isThere && isNotSeen(list)) return { data: undefined, error: error ?? notSeen };
   return { data: list.items[0] ?? null, error };

@@ -10,7 +10,7 @@ type Adopt = (scope: string) => void;
 
 const adopters = new WeakMap<QueryClient, Adopt>();
 
-/** One for each client: the outbox, while it is attached. */
+/** A single one per client: the outbox, while it is attached. */
 export function onGiving(client: QueryClient, adopt: Adopt): Unsubscribe {
   adopters.set(client, adopt);
   return () => {

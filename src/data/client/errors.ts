@@ -9,7 +9,7 @@ import { causeHidden, sentences } from './error-sentences.ts';
 export const domainErrorFrom = (error: unknown): DomainError | null =>
   error instanceof PortError ? decodeError(error.details) : null;
 
-/** One sentence or two for a person. Never the text of an unknown error: that goes to the console. */
+/** Text of one or two sentences for a person. Never the text of an unknown error: that goes to the console. */
 export function explain(error: unknown): string {
   const known = domainErrorFrom(error);
   if (known) return known.message;

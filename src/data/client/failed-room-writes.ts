@@ -24,7 +24,7 @@ export function addFailedRoomWrite(client: QueryClient, failed: FailedRoomWrite)
   change(client, (all) => [...all, failed]);
 }
 
-/** Those of this team, until they are dismissed. */
+/** Failed writes of this team, until dismissed. */
 export function useFailedRoomWrites(): {
   readonly failed: readonly FailedRoomWrite[];
   dismiss(id: string): void;

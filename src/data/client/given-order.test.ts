@@ -82,7 +82,7 @@ class Scene {
   private readonly tasks = new Map<string, Task>();
   private readonly severity = new Map<string, number>();
   readonly incidents: string[] = [];
-  /** What was given, and what the server has done, by incident. */
+  /** Given commands, and those that the server has carried out, by incident. */
   readonly expected = new Map<string, string[]>();
   readonly landed = new Map<string, string[]>();
 

@@ -1,10 +1,10 @@
 /**
- * The invite that a person has opened, kept for this tab while they sign in or sign up. It stands in the fragment of an address, which
- * is sent to no server. Apart from `api/invite-token.ts`, which a first screen does not need.
+ * The opened invite, kept for this tab during sign-in or sign-up. Read from the fragment of an address, which is sent to no server. Apart
+ * from `api/invite-token.ts`, which a first screen does not need.
  */
 const key = 'muster.invite';
 
-/** `fragment`: an address’s own, with its `#`. One that is no invite is left alone. */
+/** `fragment`: an address’s own, with its `#`. Other fragments are ignored. */
 export function rememberInvite(fragment: string): void {
   if (!/^#[\w-]+\.[0-9a-f]+$/u.test(fragment)) return;
   try {

@@ -9,7 +9,7 @@ export const teamsToErase = (storage: OutboxStorage, uid: string): readonly stri
   readList(storage, leftKey(uid));
 
 /**
- * Compares the person’s teams with those that this page and this browser knew. Those that are gone are noted until they are erased, and
+ * Compares the person’s teams with those known to this page and this browser. Teams that are gone are noted until they are erased, and
  * returned. `known`: null when the page begins.
  */
 export function noteTeams(

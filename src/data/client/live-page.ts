@@ -1,4 +1,4 @@
-/** One page of a paged query: a subscription with its last answer. */
+/** A page of a paged query: a subscription with its last answer. */
 import type { Docs, DocSnapshot, QuerySnapshot } from '#ports/docs/docs.ts';
 import { endAt, type Query, startAt } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -108,7 +108,7 @@ export class LivePage {
 
 export const isStored = ({ metadata }: DocSnapshot): boolean => !metadata.hasPendingWrites;
 
-/** Documents of pages that follow each other, each once. One that is in two pages is taken from the later one. */
+/** Documents of consecutive pages, each once. A document in two pages is taken from the later one. */
 export function joined(pages: readonly (readonly DocSnapshot[])[]): readonly DocSnapshot[] {
   const seen = new Set<string>();
   const own = pages.toReversed().map((docs) => {

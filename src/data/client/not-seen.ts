@@ -1,4 +1,4 @@
-/** What this device has not read while it was connected: the cache lacks it, which says nothing about whether it exists. */
+/** Documents that this device has not read while it was connected: missing from the cache, which says nothing about their existence. */
 import { PortError } from '#ports/errors.ts';
 
 interface ListData {

@@ -14,7 +14,7 @@ import {
 } from './room-write.ts';
 import { type Command, commandKeys } from './sending.ts';
 
-/** What waits: a command, or what the browser stores itself about an incident. */
+/** A pending change: a command, or a write of the browser's own about an incident. */
 export type OutboxChange = Command | RoomWrite;
 
 /** A change as it is stored. */

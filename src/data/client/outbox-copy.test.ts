@@ -24,7 +24,7 @@ test('a change that the storage has lost with its browser is put back, once, and
   expect(next.length).toBe(0);
 });
 
-test('what the storage still has is left as it is; other keys are not copied', async () => {
+test('present keys of the storage stay unchanged; other keys are not copied', async () => {
   const storage = pageStorage();
   const first = withCopy(storage, 'kept');
   first.setItem(change, 'old');

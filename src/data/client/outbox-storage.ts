@@ -26,7 +26,7 @@ export class StoredEntries<T extends object> {
     this.isEntry = isEntry;
   }
 
-  /** In no particular order. What something else has written under such a key is left out. */
+  /** In no particular order. Foreign values under such a key are left out. */
   all(): readonly T[] {
     const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index));
     return keys.flatMap((key) => {

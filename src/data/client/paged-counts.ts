@@ -6,7 +6,7 @@ import { compareDocs } from './doc-order.ts';
 import { Ranks } from './doc-ranks.ts';
 import { isStored, type LivePage } from './live-page.ts';
 
-/** What is asked about. */
+/** Window to count. */
 export interface CountedWindow {
   /** First stored document of the window; undefined: it has none. */
   readonly first: DocSnapshot | undefined;
@@ -64,7 +64,7 @@ export class PagedCounts {
           if (metadata.fromCache || (record && !isStored(record))) return;
           const [before, now] = [last, record?.path ?? null];
           last = now;
-          // What is counted before the first answer may lack a change.
+          // A count from before the first answer may lack a change.
           if (before === now || (before === undefined && this.counted < 0)) return;
           this.isStale = true;
           this.counted = -1;

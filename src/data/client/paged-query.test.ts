@@ -105,7 +105,7 @@ test('the window grows by a page at either edge, and lets go of the other', asyn
   expect(count.documents).toBeLessThanOrEqual(300);
 });
 
-test('what is loaded is live: a document changes and disappears on any page', async () => {
+test('loaded pages are live: a document changes and disappears on any page', async () => {
   const { cloud, pages, now, names, after } = await start(30);
   await after(() => pages.older());
   await after(() => pages.older());
@@ -199,7 +199,7 @@ test('the numbers are counted again, where documents move to the end', async () 
   expect(now()).toMatchObject({ offset: 95, total: 100 });
 });
 
-test('of several moves at once the last one wins, and all of them end', async () => {
+test('the last of several moves wins, and all of them end', async () => {
   const { pages, names, after } = await start(1000);
   await after(() =>
     Promise.all([pages.jumpTo(`entries/${nameOf(100)}`), pages.jumpTo(`entries/${nameOf(500)}`)]),
@@ -342,7 +342,7 @@ test('after any history the window is one piece of the list as it is, with its p
           'before is the start': before !== 'end' || from === 0,
           'before is known': from === 0 || before !== 'end',
           'after is the end': behind !== 'end' || from + docs.length === ids.length,
-          // What leaves or enters before the window is not seen.
+          // Rows that enter or leave before the window are not noticed.
           offset: displaced || offset === null || offset === from,
           total: displaced || total === null || total === ids.length,
         }).toEqual({

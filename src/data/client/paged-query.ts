@@ -329,7 +329,7 @@ export class PagedQuery {
     return !first || (page?.upTo != null && compareDocs(this.query, first, page.upTo.doc) <= 0);
   }
 
-  /** What enters later is the tail's. */
+  /** Later rows belong to the tail. */
   private untilTail(): readonly QueryPart[] {
     const last = this.tail.lastStored;
     return last ? [endAt(last)] : [];

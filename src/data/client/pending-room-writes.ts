@@ -19,7 +19,7 @@ export interface PendingRoomWrite {
 const noWrites: readonly RoomWrite[] = [];
 const none: readonly PendingRoomWrite[] = [];
 
-/** In the order in which they were given. Those of this browser's other tabs are among them. */
+/** In the order in which they were given, including those of this browser's other tabs. */
 export function usePendingRoomWrites(incidentId: string): readonly PendingRoomWrite[] {
   const own = useMutationState({
     filters: { mutationKey: roomWriteKey, status: 'pending' },

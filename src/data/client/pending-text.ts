@@ -1,4 +1,4 @@
-/** What screens say of a command without an answer, by its state. */
+/** Labels of a pending command, by its state. */
 import type { PendingState } from './commands.ts';
 
 const texts: Readonly<Record<Exclude<PendingState, 'sending'>, string>> = {

@@ -43,7 +43,7 @@ export interface SearchedList<T> {
 interface Asked<T> {
   /** Null: nothing is read, and what was read is forgotten. */
   readonly query: Query | null;
-  /** What is looked for. Another one begins with what was read already. */
+  /** Search text. A new text starts with the rows that were read already. */
   readonly text: string;
   /** Whether an entity is what is looked for; the same function as long as its answers are the same. */
   readonly fits: (item: T) => boolean;

@@ -1,5 +1,5 @@
 /**
- * Reads (`api/reads.ts`) as queries: requested each time a component begins to show them, and never cached. One that failed is requested
+ * Reads (`api/reads.ts`) as queries: requested each time a component begins to show them, and never cached. A failed read is requested
  * again when the connection is back.
  */
 import { queryOptions } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
- * What a browser stores itself about an incident: comments, tasks, records of files. It waits among the commands, so that everything one
- * person does to an incident reaches the server in the order in which it was done.
+ * Writes of the browser's own about an incident: comments, tasks, records of files. Queued among the commands, so that all changes of a
+ * person to an incident reach the server in their order.
  */
 import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * The newest timeline entry that a person has seen in each incident’s room, on this device. One record per person and team:
- * `[[incident id, time, sequence, entry id], …]`, the room that was seen last at the end.
+ * The newest timeline entry that a person has seen in each incident’s room, on this device. A record per person and team: `[[incident id,
+ * time, sequence, entry id], …]`, the most recently seen room at the end.
  */
 import * as v from 'valibot';
 import { compareEvents } from '#domain/timeline/labels.ts';

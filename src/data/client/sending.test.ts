@@ -6,7 +6,7 @@ import { mayTryAgain, mayTryReceiptAgain } from './sending.ts';
 
 const failed = (code: PortErrorCode) => new PortError(code, 'It failed.');
 
-test('what the way to the backend did is tried again, so many times', () => {
+test('transport failures are retried, a limited number of times', () => {
   for (const code of ['unavailable', 'aborted', 'deadline-exceeded'] as const) {
     expect([mayTryAgain(0, failed(code)), mayTryAgain(19, failed(code))]).toEqual([true, true]);
     expect(mayTryAgain(20, failed(code))).toBe(false);
@@ -18,14 +18,14 @@ test('too much at once is told, unless an earlier attempt may have been done', (
   expect(tried).toEqual([1, 19]);
 });
 
-test('what the command itself was refused is not tried again', () => {
+test('rejections of the command itself are not retried', () => {
   const details = encodeError(domainError('rate_limited', { retryAfter: 9 }));
   expect(mayTryAgain(1, new PortError('resource-exhausted', 'Too much.', { details }))).toBe(false);
   expect(mayTryAgain(0, failed('permission-denied'))).toBe(false);
   expect(mayTryAgain(0, new TypeError('A mistake.'))).toBe(false);
 });
 
-test('what was taken for nobody’s waits until its person’s token is good again', () => {
+test('a command rejected for an expired token waits until the token is renewed', () => {
   const details = encodeError(domainError('unauthenticated', {}));
   expect(mayTryAgain(500, new PortError('unauthenticated', 'Signed out.', { details }))).toBe(true);
 });

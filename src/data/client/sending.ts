@@ -61,8 +61,8 @@ export const mayTryReceiptAgain = (count: number, error: unknown): boolean =>
 export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 
 /**
- * Calls the function with the command's age. One that expired before its first attempt in this page is not sent; later the server decides,
- * which knows whether an attempt without an answer was carried out.
+ * Calls the function with the command's age. A command that expired before its first attempt in this page is not sent; later the server
+ * decides, which knows whether an attempt without an answer was carried out.
  */
 function commandSender({ functions, performance, now }: Carriers) {
   const attempted = new Set<string>();

@@ -47,7 +47,7 @@ interface Ticks {
   readers: number;
 }
 
-/** One timer for all that read the time of a clock at one interval. */
+/** Shared timer for all readers of a clock at one interval. */
 const ticking = new WeakMap<LiveClock, Map<number, Ticks>>();
 
 function joinTicks(clock: LiveClock, stepMs: number, listener: () => void): () => void {

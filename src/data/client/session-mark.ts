@@ -1,6 +1,6 @@
 /**
- * Mark of a signed-in person, removed by a sign-out here: a session that is over while the mark is there was ended elsewhere (signed out
- * everywhere, account disabled). It is kept where the session is: a session of one tab is not missed in another tab.
+ * Mark of a signed-in person, removed by a sign-out here: without a session the mark shows that it ended elsewhere (signed out everywhere,
+ * account disabled). Stored where the session is: a session of one tab is not missed in another tab.
  */
 import type { Auth } from '#ports/auth/auth.ts';
 

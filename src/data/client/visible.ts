@@ -19,7 +19,10 @@ export interface Reader {
   readonly seesAll: boolean;
 }
 
-/** Part of a query: what its reader may see, as one query, so that it has cursors. It has no other filter by an element of an array. */
+/**
+ * Part of a query: the documents visible to its reader, as one query, so that it has cursors. Excludes other filters by an element of an
+ * array.
+ */
 export const visibleTo = ({ userId, seesAll }: Reader): ((asked: Query) => Query) =>
   seesAll
     ? (asked) => asked
@@ -91,7 +94,7 @@ function merge<T extends { readonly id: string }>(
   };
 }
 
-/** One document. `data` is null when there is none, and when its reader may not see it: the two are answered alike. */
+/** A document. `data` is null when there is none, and when its reader may not see it: the two are answered alike. */
 export function useVisibleDocument<S extends v.GenericSchema>(
   path: string | null,
   schema: S,

@@ -1,4 +1,4 @@
-/** What a list of alerts shows: a window of all of them or, while something is looked for, those that fit. */
+/** List of alerts: a window of all alerts or, during a search, the matching ones. */
 import { useMemo } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Service } from '#domain/service/schema.ts';

@@ -1,4 +1,4 @@
-/** What a rehearsal of an alert needs: services, policies, maintenance windows and who is on call. */
+/** Inputs of an alert's rehearsal: services, policies, maintenance windows and on-call holders. */
 import type { AlertSetup } from '#domain/policy/alert-rehearsal.ts';
 import { useServices } from './alerts.ts';
 import { useMaintenance } from './maintenance.ts';

@@ -34,7 +34,7 @@ const apiKeyQueries = {
     ),
 };
 
-/** Those in use and the last that ended. Fails with `permission-denied` for who may not manage them. */
+/** Keys in use and the last that ended. Fails with `permission-denied` for members who may not manage keys. */
 export function useApiKeys(): {
   readonly data: LiveList<ApiKey> | undefined;
   readonly error: PortError | null;

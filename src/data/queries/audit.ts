@@ -53,9 +53,7 @@ function entries(
   );
 }
 
-/**
- * One live page: on the first one new entries appear by themselves. One entry more than a page shows that there is another page.
- */
+/** A live page: on the first one new entries appear by themselves. An entry beyond the page's size shows that there is another page. */
 export const useAuditPage = (asked: AuditQuery, after: AuditPlace | null) =>
   useTeamQuery((docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, entries(teamId, asked, after, auditPage + 1), auditEntrySchema),

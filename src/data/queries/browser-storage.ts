@@ -24,7 +24,7 @@ async function readStorage(): Promise<BrowserStorage | null> {
 export const useBrowserStorage = () =>
   useQuery({ queryKey: key, queryFn: readStorage, networkMode: 'always' });
 
-/** Asks the browser to keep the data. It resolves with its answer; some browsers ask the person. */
+/** Asks the browser for persistent storage. Resolves with its answer; some browsers ask the person. */
 export function usePersistStorage() {
   const client = useQueryClient();
   return useMutation({

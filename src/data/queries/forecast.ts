@@ -30,7 +30,7 @@ export interface ConsequenceText {
   readonly at?: number | undefined;
 }
 
-/** What the page does if nobody answers. */
+/** Consequence of no answer to the page. */
 export function useConsequence(page: Page): ConsequenceText {
   const nameOf = useNameOf();
   const ahead = useForecast(page);
@@ -42,7 +42,7 @@ export function useConsequence(page: Page): ConsequenceText {
   };
 }
 
-/** What follows if the reader declines the page; undefined while data is loading. */
+/** Consequence of the reader's declining; undefined while data is loading. */
 export function useDeclineText(page: Page): DeclineText | undefined {
   const nameOf = useNameOf();
   const { me } = useTeam();

@@ -56,7 +56,7 @@ function useRows(options: ReturnType<typeof queries.all>): AlertRows {
 
 /** Oldest first. */
 export const useIncidentAlerts = (incidentId: string) => useRows(queries.all(incidentId));
-/** Those that are not over, oldest first. */
+/** Unresolved alerts, oldest first. */
 export const useUnresolvedAlerts = (incidentId: string) => useRows(queries.unresolved(incidentId));
 
 /** The alert that began first and the one that was acknowledged first, which may be the same one or missing. */

@@ -47,7 +47,7 @@ const queries = {
     }),
 };
 
-/** Those that ask first, then the newest; `earlier` counts those that no page has loaded. */
+/** Asking pages first, then the newest; `earlier`: number of pages beyond the loaded ones. */
 export function useIncidentPages(incidentId: string) {
   const all = useTeamQuery(queries.all(incidentId));
   const open = useTeamQuery(queries.asking(incidentId));

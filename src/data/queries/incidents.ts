@@ -31,10 +31,10 @@ const incidentQueries = {
 /** The newest incidents first. */
 export const useIncidents = (count = 100) => useTeamQuery(incidentQueries.newest(count));
 export const useLiveIncidents = () => useTeamQuery(incidentQueries.live);
-/** One incident by its number; null asks nothing. The list is empty when there is none, or none that this person may see. */
+/** Incident by its number; null: no query. Empty when there is none, or none that this person may see. */
 export const useIncident = (number: number | null) => useTeamQuery(incidentQueries.numbered(number));
 
-/** One incident by its id; a null id asks nothing. */
+/** Incident by its id; a null id: no query. */
 export function useIncidentById(incidentId: string | null) {
   const { team } = useTeam();
   return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incidentSchema);

@@ -1,4 +1,4 @@
-/** What the reader takes by mail in the team: read from the server, which alone knows whether it sends any. */
+/** Mail settings of the reader in the team: read from the server, which alone knows whether it sends mail. */
 import { useQuery } from '@tanstack/react-query';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { usePort } from '#react/ports.tsx';

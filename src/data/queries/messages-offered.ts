@@ -1,7 +1,7 @@
 /** Messages that the backend sends to browsers. */
 import { useCapability } from '../client/ports.tsx';
 
-/** What is missing where it sends none. */
+/** Effect of a server without notifications or mail. */
 export const noNotifications = 'This server sends no notifications: pages show only while Muster is open.';
 
 /** Whether it sends any: to browsers with a page open, or to any. */

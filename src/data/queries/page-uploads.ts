@@ -28,7 +28,7 @@ class Uploads {
   private readonly rooms = new Map<string, number>();
   private readonly endings = new Set<(end: UploadEnd) => void>();
 
-  /** Somebody looks at the room: what becomes of its files is seen there. */
+  /** Marks the room as open: its file failures are shown there. */
   look(incidentId: string): Unsubscribe {
     const count = (by: number) => this.rooms.set(incidentId, (this.rooms.get(incidentId) ?? 0) + by);
     count(1);

@@ -1,7 +1,7 @@
 /**
- * Slot: one of the numbered entries that a person may have at one place of the realtime database. It is claimed by a transaction,
- * so that two tabs don't take the same one; the server removes it when the connection drops; after a reconnect it is claimed anew.
- * While all slots are taken by other connections no presence is written, and each beat tries again.
+ * Slot: one of the numbered entries that a person may have at one place of the realtime database. Claimed by a transaction, so that two
+ * tabs don't take the same one; removed by the server when the connection drops; claimed anew after a reconnect. While all slots are taken
+ * by other connections no presence is written, and each beat tries again.
  */
 import { isPortError } from '#ports/errors.ts';
 import type { Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';

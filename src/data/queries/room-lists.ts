@@ -100,7 +100,7 @@ export function useTasks(incidentId: string) {
   return { data, error: open.error ?? done.error };
 }
 
-/** Those of these tasks, at most 60, that an incident has, in no order; undefined while unknown. */
+/** Tasks by id, at most 60, that an incident has, in no order; undefined while unknown. */
 export function useTasksById(incidentId: string, ids: readonly string[]): readonly Live<Task>[] | undefined {
   const first = useTeamQuery(listQueries.tasksById(incidentId, ids.slice(0, mostIds))).data;
   const others = useTeamQuery(listQueries.tasksById(incidentId, ids.slice(mostIds, 2 * mostIds))).data;
@@ -124,7 +124,7 @@ export function useAttachments(incidentId: string) {
   return { data: merged, error };
 }
 
-/** One file, also one that the list has not loaded. */
+/** A file by its id, also beyond the loaded part of the list. */
 export function useAttachment(incidentId: string, attachmentId: string) {
   const { team } = useTeam();
   return useDocument(documentPaths.attachment(team.id, incidentId, attachmentId), attachmentSchema).data;

@@ -67,7 +67,7 @@ test('a person is typing while one of their tabs is, and here until the last one
   expect(told).toEqual([[{ userId: 'lin', doing: 'typing' }], [{ userId: 'lin', doing: 'looking' }], []]);
 });
 
-test('who stops beating is gone after a while, but for the reader', async () => {
+test('presence without beats ends after a while, except for the reader’s', async () => {
   const { presence, event, told, wait } = room('ada');
   presence.apply(event('added', 'ada'));
   presence.apply(event('added', 'lin'));
@@ -89,7 +89,7 @@ test('an entry that can’t be read is nobody', async () => {
   expect(told.at(-1)).toEqual([]);
 });
 
-test('nobody hears of a room after its end', async () => {
+test('presence is not reported after the room is closed', async () => {
   const { presence, event, told, wait } = room();
   presence.apply(event('added', 'lin'));
   presence.close();

@@ -1,4 +1,4 @@
-/** What a browser stores itself in an incident's room: comments, tasks, records of files. */
+/** Writes of the browser's own in an incident's room: comments, tasks, records of files. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Attachment } from '#domain/attachment/schema.ts';

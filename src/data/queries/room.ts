@@ -92,7 +92,7 @@ export function useTimeline(incidentId: string) {
   );
   const merged = useMemo((): TimelineWindow | undefined => {
     if (!data) return undefined;
-    // What is written last is at the end of the timeline, which may not be in the window.
+    // The latest writes are at the end of the timeline, which may be outside the window.
     const list = data.after === 'end' ? withPendingEntries(data, writes) : data;
     return { ...data, items: list.items, jumpTo: (entryId) => jumpTo(entryId, data.pages) };
   }, [data, writes, jumpTo]);
@@ -102,7 +102,7 @@ export function useTimeline(incidentId: string) {
 /** Pinned comments of an incident, the newest pin first. */
 export const usePinnedEntries = (incidentId: string) => useTeamQuery(roomQueries.pinned(incidentId));
 
-/** Those of the first `storedEntriesAsked` of these entries that the server has. */
+/** Stored entries among the first `storedEntriesAsked` of these. */
 export const useStoredEntries = (incidentId: string, ids: readonly string[]) =>
   useTeamQuery(roomQueries.entries(incidentId, ids));
 

@@ -1,4 +1,4 @@
-/** What another app has shared with this one, for the form of a declaration and the room that takes it. */
+/** Images shared by other apps, for the form of a declaration and the room that takes them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { readShared, removeShared, takeShared } from '../client/shared-images.ts';

@@ -23,7 +23,7 @@ export function useSignsOfLife(): void {
   const reportedAt = useRef(0);
   const report = useEffectEvent(() => {
     const now = clock.now() + offset;
-    // One that waits for the connection would arrive as one of later.
+    // A sign that waits for the connection would arrive with a later time.
     if (document.visibilityState !== 'visible' || !onlineManager.isOnline()) return;
     if (now - reportedAt.current < interval) return;
     const held = pages.filter(({ acknowledgements }) =>

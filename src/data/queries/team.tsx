@@ -162,7 +162,7 @@ const memberQueries = {
   /** Members by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.members(teamId), orderBy('displayName')), memberSchema),
-  /** Who left last. */
+  /** Former members, latest departure first. */
   former: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(
       docs,

@@ -6,7 +6,7 @@ import { useServices } from './alerts.ts';
 import { useIntegrations } from './integrations.ts';
 import { usePolicies } from './on-call.ts';
 
-/** None until the server has confirmed the services and policies. What can't be read is stored all the same, and is not listed as gone. */
+/** None until the server has confirmed the services and policies. Unreadable ones exist all the same, and are not listed as gone. */
 export function useUnpagedSources(): readonly UnpagedSource[] {
   const integrations = useIntegrations().data;
   const services = useServices().data;

@@ -43,7 +43,7 @@ const pausing = (upload: Upload | ResumableUpload) =>
 
 const acceptable = v.pick(attachmentSchema, ['name', 'type', 'size']);
 
-/** Uploads into an incident's room. They go on when the room is left; finished ones become attachments. */
+/** Uploads into an incident's room. They continue after the room is left; finished ones become attachments. */
 export function useUploads(incidentId: string) {
   const storage = usePort(storageToken);
   const docs = usePort(docsToken);

@@ -13,7 +13,7 @@ import { Ago } from '#src/ui/time.tsx';
 interface AlertRowProps {
   readonly alert: Alert;
   readonly serviceName: string | undefined;
-  /** What is being done to it. */
+  /** Label of the action in progress. */
   readonly underWay: string | undefined;
   readonly severityNames: Settings['severityNames'];
 }

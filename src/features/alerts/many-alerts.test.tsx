@@ -91,7 +91,7 @@ test('keys go on to the next page, and to the first and the last alert of all', 
   expect(numbers()).toEqual(range(699, 650));
 });
 
-test('what is loaded is live: an alert changes, leaves and comes back as the newest', async () => {
+test('loaded rows are live: an alert changes, leaves and comes back as the newest', async () => {
   const { app } = await alerts(120);
   links()[49]?.focus();
   await app.user.keyboard('j');
@@ -104,7 +104,7 @@ test('what is loaded is live: an alert changes, leaves and comes back as the new
   expect(place(rows()[0])).toBe('1 of 119');
 });
 
-test('of the other lists, too, all are reachable', async () => {
+test('all alerts of the other lists are reachable', async () => {
   const resolved = (index: number) => (index % 2 === 0 ? { status: 'resolved' as const } : {});
   const { app } = await alerts(200, { path: '/alerts?show=resolved', changes: resolved });
   expect(place(rows()[0])).toBe('1 of 100');

@@ -76,7 +76,7 @@ test('the key x with Shift selects all rows from the last one that was selected'
   expect(rows()).toBe('xxx');
 });
 
-test('they are resolved after a question, which counts them and can be left', async () => {
+test('selected alerts are resolved after a question, which counts them and can be left', async () => {
   const s = await alerts();
   await selectAll(s);
   await press(s, 'Resolve 3…');
@@ -92,7 +92,7 @@ test('they are resolved after a question, which counts them and can be left', as
   expect(screen.getByText('No open alerts')).toBeVisible();
 });
 
-test('what the server refuses is counted with the reason, and stays selected', async () => {
+test('failed commands are counted with the reason, and their alerts stay selected', async () => {
   const s = await alerts();
   await selectAll(s);
   await s.client.control.inject({

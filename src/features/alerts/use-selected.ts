@@ -9,7 +9,7 @@ interface Loaded {
 }
 
 export interface Selected {
-  /** Those that the list has, loaded or not, as they are or were last seen. */
+  /** Selected alerts in the list, loaded or not, in their present or last seen state. */
   readonly alerts: readonly Alert[];
   readonly ids: ReadonlySet<string>;
   readonly change: (change: Change) => void;

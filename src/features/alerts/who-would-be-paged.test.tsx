@@ -24,7 +24,7 @@ const local = (at: number) => {
   return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}T12:00`;
 };
 
-test('it is asked of now, and of a week later, when another person is on call', async () => {
+test('the rehearsal shows now, and a week later, when another person is on call', async () => {
   const s = await opened();
   const first = () =>
     within(s.sheet.getByRole('list', { name: 'Who would be paged, in order' })).getAllByRole('listitem')[0];

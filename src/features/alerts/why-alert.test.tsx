@@ -37,7 +37,7 @@ test('an alert that paged says what found its people', async () => {
   ]);
 });
 
-test('one that paged the reader asks why it did', async () => {
+test('an alert that paged the reader offers the page’s reason', async () => {
   const s = await alerts({ as: 'Ada' });
   await s.fire(complaint({ summary: 'Search is down' }));
   const sheet = await open(s, 'Search is down');
@@ -46,7 +46,7 @@ test('one that paged the reader asks why it did', async () => {
   ]);
 });
 
-test('one of a service without a policy says that', async () => {
+test('an alert of a service without a policy shows that reason', async () => {
   const s = await alerts();
   await changeSearch(s, { policyId: null });
   await s.fire(complaint({ summary: 'Search is down' }));
@@ -56,7 +56,7 @@ test('one of a service without a policy says that', async () => {
   ]);
 });
 
-test('one of a service whose policy is gone says that', async () => {
+test('an alert of a service whose policy is gone shows that reason', async () => {
   const s = await alerts();
   await changeSearch(s, { policyId: 'gone' });
   await s.fire(complaint({ summary: 'Search is down' }));
@@ -64,7 +64,7 @@ test('one of a service whose policy is gone says that', async () => {
   expect(await answers(s, sheet, 'Why was nobody paged?')).toEqual(['The policy of its service is gone.']);
 });
 
-test('one whose service is gone says that', async () => {
+test('an alert whose service is gone shows that reason', async () => {
   const s = await alerts();
   const path = documentPaths.service(teamId, 'search');
   await s.server.docs.batch([{ type: 'delete', path }]);
@@ -75,7 +75,7 @@ test('one whose service is gone says that', async () => {
   ]);
 });
 
-test('one that joined a page says so, with the alerts of the page', async () => {
+test('an alert that joined a page shows it, with the alerts of the page', async () => {
   const s = await alerts();
   await s.fire(complaint({ summary: 'Search is down' }));
   await s.fire(complaint({ summary: 'Search is slow' }));
@@ -101,7 +101,7 @@ test('a test message says that it is one', async () => {
   ]);
 });
 
-test('one that a maintenance window held says which, with a link to it', async () => {
+test('an alert held by a maintenance window shows the window, with a link to it', async () => {
   const s = await alerts({ as: 'Lin' });
   const now = s.server.clock.now();
   await s.client.functions.call('saveMaintenance', {

@@ -1,4 +1,4 @@
-/** One line of the audit, with the values before and after behind it. */
+/** Entry of the audit, with the values before and after behind it. */
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useId } from 'react';
 import type { AuditEntry, EntityChange } from '#domain/audit/schema.ts';

@@ -96,7 +96,7 @@ test('days begin in the team’s zone', async () => {
   expect(rows().length).toBeGreaterThan(0);
 });
 
-test('of an incident everything that belongs to it is found', async () => {
+test('a search by incident finds everything that belongs to it', async () => {
   const app = await open();
   const lin = await app.person('Lin');
   const { incidentId } = await declare(app, lin, { page: [{ kind: 'people', userIds: ['sam'] }] });

@@ -272,7 +272,7 @@ describe('what is going on', () => {
   });
 });
 
-test('who is on call now and next is told by schedule', async () => {
+test('on-call members now and next are listed by schedule', async () => {
   await home('Ada');
   const panel = screen.getByRole('region', { name: 'On call' });
   expect(panel).toHaveTextContent('PrimaryYou');

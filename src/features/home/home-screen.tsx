@@ -19,7 +19,7 @@ import { LostDevices } from './lost-devices.tsx';
 export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();
-  // What is needed now is read first.
+  // Urgent data is read first.
   const idle = useTeamScreenIdle();
   const configures = useMay()('configure').allowed;
   const setsUp = configures && !team.demonstration;

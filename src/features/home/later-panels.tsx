@@ -1,6 +1,6 @@
 /**
- * Panels of what home reads after its first lists are answered. They stand below all other panels, and are shown together once
- * everything that they read is there: none moves a panel that is shown already.
+ * Panels of home whose data is read after its first lists are answered. Placed below all other panels, and shown together once all their
+ * data is loaded: none moves a panel that is shown already.
  */
 import { useLiveAnswered } from '#src/data/client/use-live-answered.ts';
 import { useMay } from '#src/data/queries/team.tsx';

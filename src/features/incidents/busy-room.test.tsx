@@ -58,7 +58,7 @@ test('the number of open tasks stays right when one that is not loaded is done',
   expect(screen.getByText('70 done')).toBeInTheDocument();
 });
 
-test('what is loaded is live, on every page', async () => {
+test('loaded rows are live, on every page', async () => {
   const { app, writeTask } = await busyRoom({ openTasks: 130 });
   await app.user.click(screen.getByRole('button', { name: 'Show earlier tasks (80)' }));
   await arrive(app);
@@ -141,7 +141,7 @@ describe('alerts', () => {
     expect(screen.getByRole('button', { name: 'Show earlier alerts (80)' })).toBeInTheDocument();
   });
 
-  test('one that is unlinked in its row leaves it, and the page stays full', async () => {
+  test('an alert unlinked in its row leaves the list, and the page stays full', async () => {
     const { app } = await busyRoom({ alerts: 60 });
     const last = panel('Alerts').getAllByRole('button', { name: 'Unlink alert' }).at(-1);
     await app.user.click(last ?? document.body);
@@ -151,7 +151,7 @@ describe('alerts', () => {
     expect(header('Alerts')).toHaveTextContent('59');
   });
 
-  test('what is loaded is live, on every page', async () => {
+  test('loaded rows are live, on every page', async () => {
     const { app, incidentId } = await busyRoom({ alerts: 130 });
     await app.user.click(screen.getByRole('button', { name: 'Show earlier alerts (80)' }));
     await arrive(app);

@@ -98,7 +98,7 @@ test('sentences of events and accents are found; names of authors are not', asyn
   expect(step(/^Older match/)).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('what arrives is found, and what is withdrawn is no longer, loaded or not', async () => {
+test('new entries are found, and withdrawn ones no longer, loaded or not', async () => {
   const room = await longRoom(400);
   const { app, incidentId, write } = room;
   await open(room, 'status.example/39');

@@ -109,7 +109,7 @@ test('private incidents are listed and found by those in them alone', async () =
   expect(numbers()).toContain(20);
 });
 
-test('what is loaded is live: an incident that is over leaves the top and stands at its number', async () => {
+test('loaded rows are live: an ended incident leaves the top and stands at its number', async () => {
   const { app } = await incidents(60, liveAt(30));
   expect(numbers()[0]).toBe(30);
   await act(() => writeIncidents(app.server, [30, 30]));

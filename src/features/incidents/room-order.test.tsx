@@ -56,7 +56,7 @@ test('a command, a comment and a task that were given offline are shown, and lan
   expect(timeline()).not.toHaveTextContent('Queued');
 });
 
-test('what was given before a closing of the browser is shown after it, and lands in its order', async () => {
+test('commands given before the browser was closed are shown after it, and carried out in order', async () => {
   const { app, incidentId } = await room();
   const kinds = await entriesInOrder(app, incidentId);
   await reload(app, <Page />);

@@ -82,7 +82,7 @@ test('entries that arrive while the tab is hidden are marked when it is shown ag
   }
 });
 
-test('what a reader who is not at the end has not seen is new the next time', async () => {
+test('entries that a reader not at the end has not seen are new the next time', async () => {
   const opened = await room(3);
   const scroller = timeline();
   Object.defineProperties(scroller, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } });

@@ -72,7 +72,7 @@ interface Context extends EntryOptions {
   readonly people: MemberDirectory;
   readonly number: number;
   readonly roles: Incident['roles'];
-  /** Those of the files that are loaded. */
+  /** Loaded image files. */
   readonly pictures: ReadonlyMap<string, Attachment>;
   /** Whether no other files are to be read: all are loaded, or will be at once. */
   readonly isWhole: boolean;

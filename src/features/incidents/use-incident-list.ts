@@ -1,4 +1,7 @@
-/** What the incidents' list shows: live ones first, the one whose number is looked for before them, then a window of the others or, while something is looked for, those that fit. */
+/**
+ * Incident list: live ones first, the one with the searched number before them, then a window of the others or, during a search, the
+ * matching ones.
+ */
 import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Live } from '#src/data/client/documents.ts';
@@ -67,7 +70,7 @@ export function useIncidentList(filter: IncidentFilter, wordsOf: WordsOf): Incid
       window: foundWindow(found, incidents.length),
     };
   }
-  // Those on top are in the window, too, at the place of their number.
+  // The incidents on top are in the window, too, at the place of their number.
   const first = others[0]?.number ?? 0;
   const newer = top.filter((one) => one.number > first).length;
   const { before, reachesStart } = loaded;

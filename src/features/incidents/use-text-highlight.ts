@@ -45,7 +45,7 @@ interface Place {
 /** Where a folded text is in an element, also across links and code. */
 function rangesOf(element: HTMLElement, wanted: string): readonly Range[] {
   let folded = '';
-  // One place for each letter of `folded`.
+  // A position for each letter of `folded`.
   const places: Place[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {

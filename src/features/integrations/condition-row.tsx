@@ -1,4 +1,4 @@
-/** One condition of a routing rule: part of the message, test, and value. */
+/** Condition of a routing rule: part of the message, test, and value. */
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import styles from './routing.module.css';

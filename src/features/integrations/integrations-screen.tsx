@@ -21,7 +21,7 @@ import { senderNames } from './senders.ts';
 
 export function IntegrationsScreen() {
   const { data, error } = useIntegrations();
-  // What the rows show comes with them: they would grow.
+  // Details of rows appear together with them: rows would grow otherwise.
   const detailed = allAnswered(useServices(), useHeartbeats());
   const view = useView({ data: detailed ? data : undefined, error });
   return (

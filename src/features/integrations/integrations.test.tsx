@@ -74,7 +74,7 @@ test('its key is shown once, with the configuration, and is good at once', async
 describe('beside a new key', () => {
   const arrivals = () => within(screen.getByRole('log'));
 
-  test('what arrives is shown as it arrives, with what became of it', async () => {
+  test('messages are shown as they arrive, with their results', async () => {
     const s = await stage({ as: 'Lin' });
     const key = await add(s);
     expect(arrivals().getByText('Waiting for the first message…')).toBeVisible();
@@ -198,7 +198,7 @@ describe('on its page', () => {
   });
 });
 
-test('what was typed is there on return, and a refusal keeps it', async () => {
+test('typed values are present on return, and a failed save keeps them', async () => {
   const s = await stage({ as: 'Lin', path: '/integrations/new' });
   await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Half a na');
   await s.user.click(button('Make the key'));

@@ -1,4 +1,4 @@
-/** One key for a whole Alertmanager: rules from an empty list to a routed alert, on the screens alone. */
+/** A single key for a whole Alertmanager: rules from an empty list to a routed alert, on the screens alone. */
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { newIntegration } from '#domain/integration/transitions.ts';
@@ -53,7 +53,7 @@ const paste = async (s: AppStage, labels: object) => {
 };
 const tried = () => screen.getByRole('heading', { name: 'Try a message' }).closest('section') as HTMLElement;
 
-test('one rule sends the alerts of each service to that service, and is tried before it is saved', async () => {
+test('a rule sends the alerts of each service to that service, and is tried before it is saved', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await open(s);
   await addByLabel(s);
@@ -123,7 +123,7 @@ test('a rule that is not complete is told with its number and field', async () =
   expect(screen.getByText(/^Rule 1, Name: /u)).toBeVisible();
 });
 
-test('who may not configure the team sees why there are no rules', async () => {
+test('members who may not configure the team see why there are no rules', async () => {
   const seed = async (server: ServerPorts) => {
     await seedSmallTeam(server);
     const now = server.clock.now();

@@ -1,4 +1,4 @@
-/** Form of a maintenance window, new or in place. What is typed survives a reload, and a refusal. */
+/** Form of a maintenance window, new or in place. Typed values survive a reload and a failed save. */
 import { Controller } from 'react-hook-form';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import type { Maintenance } from '#domain/maintenance/schema.ts';

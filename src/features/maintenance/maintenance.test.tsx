@@ -57,7 +57,7 @@ test('planned from a service, it holds an alert, shows so on home and beside the
   expect(within(screen.getByRole('list', { name: 'Maintenance windows' })).getByText('Over')).toBeVisible();
 });
 
-test('what was typed is there on return, and a refusal keeps it', async () => {
+test('typed values are present on return, and a failed save keeps them', async () => {
   const s = await stage({ as: 'Lin', path: '/maintenance/new' });
   await s.user.click(screen.getByRole('radio', { name: /The whole team/ }));
   await s.user.clear(screen.getByLabelText('Until'));

@@ -123,7 +123,7 @@ describe('an account', () => {
   });
 });
 
-test('who is signed out is asked to sign in, and comes back', async () => {
+test('a signed-out visitor is asked to sign in, and comes back', async () => {
   const s = await open(null);
   expect(s.path()).toBe('/signin?to=%2Faccount%2Fdelete');
 });

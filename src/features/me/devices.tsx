@@ -117,7 +117,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   const way = wayOfDevice(device);
   const found = useWayReach()(way);
   const pushes = useCapability('messaging.push');
-  // What is left to prove here needs Muster closed.
+  // The remaining proof needs Muster closed.
   const delayed = here && pushes && found.state === 'open-page';
   const toasts = useToasts();
   const drill = useCommand('sendDrill', {

@@ -43,7 +43,7 @@ interface Saved {
 }
 const file = async (): Promise<Saved> => JSON.parse((await saved[0]?.text()) ?? 'null') as Saved;
 
-test('one file holds the account, the profile, and what the person wrote in each of their teams', async () => {
+test('a single file holds the account, the profile, and the person’s own texts in each team', async () => {
   const s = await open();
   const { incidentId } = await declare(s, await s.person('Ada'));
   const base = { teamId, incidentId, createdAt: s.cloud.clock.now(), revision: 1, sequence: 0 };
@@ -76,7 +76,7 @@ test('a team that can’t be read is named in the file with the reason, and the 
   expect(await screen.findByText('A team is not in the file')).toBeVisible();
 });
 
-test('it can be stopped, and nothing is saved then', async () => {
+test('a download can be stopped, and nothing is saved then', async () => {
   const s = await open();
   await s.client.control.inject({ kind: 'latency', service: 'functions', ms: 1_000 });
   await download(s);

@@ -6,7 +6,7 @@ import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { MeScreen } from './me-screen.tsx';
 
-/** Somebody who came to look around. Lin holds a step of a policy, Vera nothing. */
+/** A visitor. Lin holds a step of a policy, Vera nothing. */
 async function visitor(name: 'Lin' | 'Vera' = 'Lin') {
   const s = await stage({ as: name, path: '/me', screen: <MeScreen /> });
   const path = documentPaths.member(teamId, name.toLowerCase());
@@ -30,7 +30,7 @@ test('a demonstration is left at once by who holds nothing', async () => {
   expect(await isMember()).toBe(false);
 });
 
-test('what the person holds is shown, and goes to whom they choose', async () => {
+test('holdings of the person are shown, and go to the chosen member', async () => {
   const { s, open, isMember } = await visitor();
   const { incidentId, number } = await declare(s, await s.person('Lin'));
   const dialog = await open();

@@ -227,7 +227,7 @@ describe('a guest', () => {
     );
   });
 
-  it('who gives an address that another account has stays a guest, and keeps what was typed', async () => {
+  it('a guest with an address that another account has stays a guest, and keeps the typed values', async () => {
     const s = await guest();
     await type(s, people.Ada.email, 'staple battery');
     expect(panel().getByRole('alert')).not.toBeEmptyDOMElement();

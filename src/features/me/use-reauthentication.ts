@@ -18,7 +18,7 @@ export interface Reauthentication {
   readonly proving: boolean;
   /** Resolves with whether it was done. Not when it has to wait for a proof: then it is done after that. */
   run(name: string, action: Action): Promise<boolean>;
-  /** Proves it; `null` when that failed. What waited is done once nothing more is wanted. */
+  /** Proves the identity; `null` when that failed. The waiting action is run once no further proof is needed. */
   prove(name: string, how: (auth: Auth) => Promise<SignInResult>): Promise<SignInResult | null>;
   clear(): void;
   /** Cancels the action that waits for a proof. */

@@ -1,4 +1,4 @@
-/** The form of a webhook: which service, and where its messages go. What is secret is shown to nobody again. */
+/** Form of a webhook: which service, and where its messages go. Secrets are never shown again. */
 import { Controller, useController } from 'react-hook-form';
 import type { PersonalWebhook } from '#domain/personal-webhook/schema.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';

@@ -20,7 +20,7 @@ const fieldsSchema = v.object({
   address: text,
   format: v.picklist(['json', 'form']),
   template: text,
-  /** One a line: `Name: value`. */
+  /** Lines of the form `Name: value`. */
   headers: text,
 });
 export type PersonalWebhookValues = v.InferInput<typeof fieldsSchema>;

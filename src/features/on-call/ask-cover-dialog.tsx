@@ -1,4 +1,4 @@
-/** Form that asks for cover: whose shift, all of it or a part, whom, and a note. What is typed survives a reload, and a refusal. */
+/** Form that asks for cover: whose shift, all of it or a part, whom, and a note. Typed values survive a reload and a failed save. */
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { spanText } from '#domain/notice/labels.ts';

@@ -1,4 +1,4 @@
-/** One shift on a calendar's lane, in its person's colour with their initials; a gap is hatched and shows its length. */
+/** Shift on a calendar's lane, in its person's colour with their initials; a gap is hatched and shows its length. */
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';

@@ -1,4 +1,7 @@
-/** People of a calendar by colour, with the days they hold most of; what marks gaps and overrides. One person’s days can be picked out. */
+/**
+ * Legend of a calendar: people by colour, with the days they hold most of; marks of gaps and overrides. One person’s days can be picked
+ * out.
+ */
 import { daysByHolder, type RotaDay } from '#domain/schedule/calendar-days.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { initialsOf } from '#src/components/avatar.tsx';

@@ -1,4 +1,4 @@
-/** What a reading of a calendar or a list left out: how much, and the first of it by name. */
+/** Left-out parts of a calendar or a list: their number, and the first ones by name. */
 import type { LeftOut } from '#domain/leave-calendar/left-out.ts';
 import styles from './left-out-notes.module.css';
 

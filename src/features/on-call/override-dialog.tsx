@@ -1,4 +1,4 @@
-/** Somebody takes over a time of a schedule: whoever is on call then stands back. */
+/** Override of a time of a schedule: its person replaces the one on call. */
 import { useState } from 'react';
 import { isResponder } from '#domain/permissions.ts';
 import { onCallAt, shiftsBetween } from '#domain/schedule/rota.ts';

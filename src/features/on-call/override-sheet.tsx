@@ -1,4 +1,4 @@
-/** One override: its person and times, a move, and the removal. */
+/** An override: its person and times, a move, and the removal. */
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import { zoneText } from '#domain/timezone.ts';

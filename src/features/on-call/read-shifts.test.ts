@@ -49,7 +49,7 @@ describe('a list', () => {
   });
 });
 
-describe('what is left out of a list', () => {
+describe('left-out rows of a list are named', () => {
   const row = (index: number) => `2026-11-23 09:00,2026-11-${index % 2 === 0 ? 24 : 25} 09:00,Ada`;
   const list = (...rows: readonly string[]) => ['start,end,person', ...rows].join('\n');
   const leftOut = async (text: string) => {

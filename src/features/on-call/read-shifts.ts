@@ -1,4 +1,4 @@
-/** Shifts as files have them: a calendar (iCalendar) or a list (CSV). Who it is, is a name that is to be matched with a member. */
+/** Shifts in files: a calendar (iCalendar) or a list (CSV). People are names, to be matched with members. */
 import { day } from '#domain/constants.ts';
 import { type LeftOut, type LeftOutEntry, leftOutOf } from '#domain/leave-calendar/left-out.ts';
 import type { Workers } from '#ports/workers/workers.ts';

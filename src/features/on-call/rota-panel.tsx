@@ -1,4 +1,4 @@
-/** One schedule of the on-call screen: who is on call at present and next, and gaps. */
+/** A schedule of the on-call screen: who is on call at present and next, and gaps. */
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';

@@ -1,4 +1,4 @@
-/** Form of a schedule, with what the change does beside it. What is typed survives a reload, and a refusal. */
+/** Form of a schedule, with the effects of the change beside it. Typed values survive a reload and a failed save. */
 import Plus from 'lucide-react/icons/plus';
 import { Suspense, useState } from 'react';
 import { Controller, useFieldArray } from 'react-hook-form';

@@ -98,7 +98,7 @@ test('gaps and shares of the next four weeks are told', async () => {
   ).toHaveLength(2);
 });
 
-test('who never has a turn is named', async () => {
+test('a member without any turn is named', async () => {
   const app = await stage({
     as: 'Ada',
     path: '/schedules/days',
@@ -212,7 +212,7 @@ describe('taking over', () => {
     expect(await overrides(app)).toEqual([]);
   });
 
-  test('what is filled in survives leaving the screen, until Cancel', async () => {
+  test('typed values survive leaving the screen, until Cancel', async () => {
     const app = await page();
     await app.user.click(shifts()[1] as HTMLElement);
     fireEvent.change(dialog(/^Take over/).getByLabelText(/^Until/), {

@@ -7,7 +7,7 @@ import { limits } from '#domain/constants.ts';
 import styles from './decline.module.css';
 
 interface DeclineProps {
-  /** Who is asked next, and sees the reason; undefined until it is known. */
+  /** Next recipients and readers of the reason; undefined while unknown. */
   readonly consequence: string | undefined;
   readonly reason: string;
   readonly busy: boolean;

@@ -311,7 +311,7 @@ describe('while someone types', () => {
   const sentence = 'Rolled back a bad deploy; customers can pay again, and a report follows today.';
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-  it.each(['Draft', 'Notes'])('what is typed stays in its field: %s', async (label) => {
+  it.each(['Draft', 'Notes'])('typed text stays in its field: %s', async (label) => {
     const s = await watching();
     await s.user.click(field(label));
     await s.user.keyboard(sentence.slice(0, 6));
@@ -371,7 +371,7 @@ describe('while someone types', () => {
     await focusWithin(alarm());
   });
 
-  it('who can’t take it is asked why in the alarm', async () => {
+  it('a member who declines is asked for the reason in the alarm', async () => {
     const s = await watching();
     await s.user.type(field('Draft'), 'Rolled');
     await s.fire(complaint({ summary: 'Search is down' }));

@@ -111,7 +111,7 @@ function Notice({ page, more, teamName, onHide }: PageProps & { readonly onHide:
   );
 }
 
-/** What alarm and notice have in common. */
+/** Common parts of alarm and notice. */
 function usePageParts(page: Page) {
   const people = usePeople();
   const answer = usePageAnswer(page);

@@ -37,7 +37,7 @@ test('an acknowledgement without a connection says that it is not sent, and when
   expect(await screen.findByText('Sent: you have acknowledged it')).toBeVisible();
 });
 
-test('one with a connection says nothing of the kind', async () => {
+test('with a connection there is no such warning', async () => {
   const s = await watching();
   await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
   await arrive(s);
@@ -45,7 +45,7 @@ test('one with a connection says nothing of the kind', async () => {
   expect(screen.queryByText('Sent: you have acknowledged it')).toBeNull();
 });
 
-test('it is still said after the next person was paged, with what follows then', async () => {
+test('the warning stays after the next person was paged, with what follows then', async () => {
   const s = await watching();
   await s.network(false);
   await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));

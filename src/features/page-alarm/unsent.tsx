@@ -11,7 +11,7 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Countdown } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
-/** What is acknowledged: a page by itself, or by its alert. */
+/** Target of an acknowledgement: a page itself, or its alert. */
 type Target = `${'page' | 'alert'}/${string}`;
 
 function useUnsent(): readonly Target[] {

@@ -92,7 +92,7 @@ test('a service says to which policies its pages are handed over', async () => {
   );
 });
 
-test('what the server refuses is said at the form', async () => {
+test('the server’s rejection is shown at the form', async () => {
   const s = await stage({ as: 'Lin', path: '/policies/standard' });
   await addPlatform(s);
   await handOverToPlatform(s);

@@ -68,7 +68,7 @@ test('a step without anybody is refused at its field, and nothing is lost', asyn
   expect(screen.getByRole('listitem', { name: 'Step 2' })).toBeVisible();
 });
 
-test('one that a service has can’t be removed, and says which; another one can, after a question', async () => {
+test('a policy in use by a service can’t be removed, with the service’s name; another one can, after a question', async () => {
   const s = await stage({ as: 'Lin', path: '/policies' });
   const [link] = within(screen.getByRole('list', { name: 'Escalation policies' })).getAllByRole('link');
   await s.user.click(link as HTMLElement);

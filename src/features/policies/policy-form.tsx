@@ -1,4 +1,4 @@
-/** Form of a policy, new or in place, with its rehearsal beside it. What is typed survives a reload, and a refusal. */
+/** Form of a policy, new or in place, with its rehearsal beside it. Typed values survive a reload and a failed save. */
 import { Suspense } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { limits } from '#domain/constants.ts';

@@ -24,7 +24,8 @@ import styles from './policies.module.css';
 
 export function PolicyScreen({ policyId }: { readonly policyId: string }) {
   const view = useView(usePolicies());
-  // What names them shows with the policy: later it would move what is below, and “no service has it” would be a guess.
+  // Services and schedules that name the policy appear with it: later they would move the content below, and “no service has it” would be a
+  // guess.
   const isNamed = allAnswered(useServices(), useSchedules());
   return (
     <EntityView

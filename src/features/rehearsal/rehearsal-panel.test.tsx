@@ -261,7 +261,7 @@ it.each(['Vera', 'Sam'] as const)(
   },
 );
 
-it('whoever looks at a team of their own may not copy the demonstration', async () => {
+it('a visitor of a team of their own may not copy the demonstration', async () => {
   const s = await stage({
     as: 'Ada',
     screen: <Panel />,

@@ -1,4 +1,4 @@
-/** The form of a runbook. What is typed survives a reload, and a refusal. */
+/** Form of a runbook. Typed values survive a reload and a failed save. */
 import * as v from 'valibot';
 import { textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';

@@ -54,7 +54,7 @@ test('a runbook without a name or steps is not sent, and says what is missing', 
   expect(dialog().getByRole('textbox', { name: 'Name' })).toBeInvalid();
 });
 
-test('what is typed survives a reload', async () => {
+test('typed values survive a reload', async () => {
   const app = await open();
   await fill(app, 'Search', 'Look');
   await reload(app, <RunbooksScreen />);
@@ -74,7 +74,7 @@ test('Cancel forgets what is typed, and Escape keeps it', async () => {
   expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
 
-test('what is typed goes over a newer revision only after a choice', async () => {
+test('typed values replace a newer revision only after a choice', async () => {
   const app = await open();
   await fill(app, 'Search', 'Look');
   await save(app);

@@ -73,7 +73,7 @@ test('a saved service is told', async () => {
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
 });
 
-test('what is typed goes over a newer revision only after a choice', async () => {
+test('typed values replace a newer revision only after a choice', async () => {
   const app = await edited(' and more');
   await theirs(app);
   expect(conflict()).toBeVisible();

@@ -1,4 +1,4 @@
-/** Form of a service, new or in place. What is typed survives a reload, and a refusal. */
+/** Form of a service, new or in place. Typed values survive a reload and a failed save. */
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { dependencyCycle } from '#domain/service/transitions.ts';
 import type { Service } from '#domain/service/schema.ts';

@@ -99,7 +99,7 @@ test('an admin adds a service with a policy, an owner, dependencies and hours', 
   expect(app.path()).toBe(`/services/${String(created?.['id'])}`);
 });
 
-test('what is missing is said, and nothing is sent', async () => {
+test('missing values are reported, and nothing is sent', async () => {
   const app = await form();
   await app.user.click(screen.getByRole('radio', { name: 'At certain hours' }));
   await app.user.click(button('Remove Hours'));
@@ -111,14 +111,14 @@ test('what is missing is said, and nothing is sent', async () => {
   expect(await only(app)).toBeUndefined();
 });
 
-test('what is typed survives a reload', async () => {
+test('typed values survive a reload', async () => {
   const app = await form();
   await app.user.type(field('Name'), 'Mail');
   await reload(app, <NewServiceScreen />);
   expect(field('Name')).toHaveValue('Mail');
 });
 
-test('what is typed is gone after Cancel', async () => {
+test('typed values are gone after Cancel', async () => {
   const app = await form();
   await app.user.type(field('Name'), 'Mail');
   await app.user.click(button('Cancel'));

@@ -34,7 +34,7 @@ export function ServicesScreen() {
   const unreadable = services.data?.unreadable ?? [];
   // The part above the list shows while it loads, so that the list does not jump.
   const none = services.data !== undefined && all.length === 0;
-  // What the rows show comes with them: they would grow.
+  // Details of rows appear together with them: rows would grow otherwise.
   const detailed = [allAnswered(useActiveAlerts(), useLiveIncidents()), useFirstAskedRead()].every(Boolean);
   const data = services.data && detailed ? { ...services.data, items: found } : undefined;
   const view = useView({ data, error: services.error });

@@ -28,7 +28,7 @@ const reasons = async (s: AppStage, name: string) => {
   return items.map((item) => (item.getAttribute('aria-disabled') === 'true' ? item.textContent : 'free'));
 };
 
-test('everybody is listed with their role, and found by name and by role', async () => {
+test('members are listed with their roles, and found by name and by role', async () => {
   const s = await open();
   expect(within(list()).getAllByRole('listitem')).toHaveLength(4);
   expect(row('Sam Osei')).toHaveTextContent('Responder');

@@ -68,7 +68,7 @@ test.each(['Sam', 'Vera'] as const)(
   },
 );
 
-test('what does not fit is said at its field, and nothing is sent', async () => {
+test('an invalid value is reported at its field, and nothing is sent', async () => {
   const app = await open();
   await rename(app, ' ');
   await app.user.type(field(/Mail domains/), '@example');
@@ -93,7 +93,7 @@ test('a refusal of the server stands at its field, which has the focus', async (
   await waitFor(() => expect(fallback).toHaveFocus());
 });
 
-test('what somebody else saved meanwhile is shown, and neither is lost before a choice', async () => {
+test('values saved by another admin meanwhile are shown, and neither is lost before a choice', async () => {
   const app = await open();
   await rename(app, 'Eastwind');
   await call(await app.person('Ada'), 'saveTeam', others);

@@ -25,7 +25,7 @@ const promises = [
 ];
 
 interface AuthLayoutProps {
-  /** Heading. It takes the focus when it changes, unless a field already has. */
+  /** Heading. Focused when it changes, unless a field has the focus. */
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;

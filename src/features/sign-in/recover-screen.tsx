@@ -1,6 +1,4 @@
-/**
- * Recovery for a person who can't pass the second step: a recovery code, or the owners of their teams. Nobody is signed in here.
- */
+/** Recovery for a person who can't pass the second step: a recovery code, or the owners of their teams. Used without being signed in. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import KeyRound from 'lucide-react/icons/key-round';
 import Users from 'lucide-react/icons/users';

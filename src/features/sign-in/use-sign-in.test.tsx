@@ -1,4 +1,4 @@
-/** What the question for the answer of a social account, asked when the screen is opened, costs in renderings; when attempts end. */
+/** Renderings caused by the check for a social account's answer when the screen opens; end of attempts. */
 import { act, renderHook } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';

@@ -23,12 +23,15 @@ export interface SignIn {
   startOver(): void;
 }
 
-/** Called when an attempt begins (`true`) and ends. One that signs in ends after the promise that its beginning returned; it never rejects. */
+/**
+ * Called when an attempt begins (`true`) and ends. An attempt that signs in ends after the promise that its beginning returned, and
+ * which never rejects.
+ */
 export type OnAttempt = (underWay: boolean) => Promise<void> | undefined;
 
 /**
- * `onAttempt` hears when an attempt begins and ends: until then the person is not yet who they will be. What goes wrong is shown in the
- * `view` in which it was tried, and in no other.
+ * `onAttempt` is called when an attempt begins and ends: until its end the person's state is not final. Errors are shown in the `view` of
+ * the attempt, and in no other.
  */
 export function useSignIn(onAttempt: OnAttempt = () => undefined, view: string | null = null): SignIn {
   const auth = usePort(authToken);

@@ -37,7 +37,7 @@ const alertOf = (person: DeskPerson, name: string, expected: object) =>
     return alert as NonNullable<typeof alert>;
   });
 
-/** Whether it got `answers` answers since its start. It would send no resolution of an alert that was never answered. */
+/** Whether it got `answers` answers since its start. Without an answer to an alert it would send no resolution. */
 const hasHeard = (alertmanager: Alertmanager, answers: number) =>
   waitFor(async () =>
     expect(await alertmanager.counter('alertmanager_notification_latency_seconds_count')).toBe(answers),

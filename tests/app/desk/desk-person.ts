@@ -1,4 +1,4 @@
-/** One of the demonstration team on a desk, without a browser: what the server keeps, and commands in their name. */
+/** Member of the demonstration team on a desk, without a browser: the server's documents, and commands in the member's name. */
 import type * as v from 'valibot';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';

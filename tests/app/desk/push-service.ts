@@ -1,6 +1,6 @@
 /**
- * A push service on this machine, for a browser that is led to it: its HTTP side as RFC 8030, 8188 and 8292 have it, its websocket as
- * Firefox speaks with Mozilla's (`hello`, `register`, `notification`, `ack`). It reads no message.
+ * Push service on this machine, for a browser that is led to it: its HTTP side by RFC 8030, 8188 and 8292, its websocket by the protocol
+ * between Firefox and Mozilla's service (`hello`, `register`, `notification`, `ack`). Messages stay encrypted.
  */
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { once } from 'node:events';

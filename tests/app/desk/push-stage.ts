@@ -40,7 +40,7 @@ export async function openPushStage(): Promise<PushStage> {
   };
 }
 
-/** First alert of the demonstration, sent as its sender would, with the printed key. It pages the person on call for the shop. */
+/** First alert of the demonstration, sent as its sender would, with the printed key; pages the person on call for the shop. */
 export async function fireCheckout(desk: DeskProcess): Promise<void> {
   const url = await desk.ready();
   const [alert] = sampleAlerts(Date.now());

@@ -1,4 +1,4 @@
-/** One valid input for each command, about things of the demonstration team. A command without one does not compile. */
+/** A valid input for each command, about things of the demonstration team. A command without one does not compile. */
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 

@@ -137,7 +137,7 @@ export class FunctionsStage {
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    // What goes on after the answer.
+    // Work that continues after the answer.
     await settle();
     return { ...answer, json: JSON.parse(answer.body) as unknown };
   }

@@ -48,7 +48,7 @@ export async function newDesk(): Promise<MovableEnd & { readonly folder: string 
   };
 }
 
-/** What a cloud holds, in a desk's folder. */
+/** Stored content of a cloud, in a desk's folder. */
 export async function keptInDesk(cloud: CloudCore) {
   const desk = await newDesk();
   const folder = openFolder(desk.folder);

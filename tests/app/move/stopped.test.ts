@@ -131,7 +131,7 @@ test('a source that was changed meanwhile is noticed, and its first differences 
   const killer = new Killer(15, true);
   const target = killer.target(await host.target());
   await moveBetween(desk, host, { target, state: killer.state(stateFile(file)) }).catch(() => {});
-  // Somebody has started the desk again.
+  // The desk is started again.
   const folder = openFolder(desk.folder);
   const cloud = new FakeCloud({ clock: new ManualClock() });
   cloud.keepWith(
@@ -151,7 +151,7 @@ test('a source that was changed meanwhile is noticed, and its first differences 
     'documents: rows/3 is another one at the target.',
     'documents: rows/4 is at the target alone.',
   ]);
-  // It stays a move that has not ended, until somebody takes it as it is.
+  // The move stays incomplete, until an operator accepts it as it is.
   await expect(moveBetween(desk, host)).rejects.toThrow(/holds a part of another move/u);
   const taken = await moveBetween(desk, host, { file, acceptDifferences: true });
   expect(taken?.differences).toHaveLength(3);

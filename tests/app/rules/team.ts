@@ -35,7 +35,7 @@ export const incidents: readonly RulesIncident[] = [
   { id: 'closed', subject: { private: true, people: inRoom } },
 ];
 
-/** What all tests of the rules start from. */
+/** Initial documents of all tests of the rules. */
 export const documents: Documents = {
   [documentPaths.team(team)]: { name: 'Team' },
   ...Object.fromEntries(

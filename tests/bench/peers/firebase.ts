@@ -1,4 +1,4 @@
-/** The Firebase SDK with its memory cache and no network: loaded from bundles, written to as offline. It has no index there. */
+/** The Firebase SDK with its memory cache, without indexes and network: loaded from bundles, written to as offline. */
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   CACHE_SIZE_UNLIMITED,

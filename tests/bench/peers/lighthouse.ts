@@ -28,7 +28,7 @@ const columns = [...categories, ...Object.keys(audits), ...Object.keys(traced)];
 /** How many times slower a phone's processor is, to Lighthouse. */
 const slower = 4;
 
-/** What follows a screen, in milliseconds, before the measured visit begins. */
+/** Pause after a screen, in milliseconds, before the measured visit begins. */
 const restMs = 3_000;
 const rest = () => new Promise((resolve) => setTimeout(resolve, restMs));
 

@@ -42,6 +42,6 @@ export function largestSchedules(people: readonly string[]): ReadonlyMap<string,
   ]);
 }
 
-/** Those that fit, with how often they change. */
+/** Layers that fit, with how often they change. */
 export const changesOf = (layers: readonly Layer[]): string =>
   `${changesPerWeek(layers)} of ${limits.changesPerWeek} changes a week`;

@@ -153,6 +153,6 @@ export const breaks: readonly Break[] = [
       );
 `,
     to: '',
-    noticedBy: 'docs › whoever waits for writes that have not landed is told when their person signs out',
+    noticedBy: 'docs › callers that wait for pending writes are notified when their person signs out',
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * One browser of one person on the stage: documents and realtime on the real SDK, each behind a cable; the rest of it, sign-in
- * among it, is an embedded client's, whose tokens are the SDK's.
+ * Client on the stage: documents and realtime on the real SDK, each behind a cable; the rest, sign-in included, is an embedded client's,
+ * whose tokens are the SDK's.
  */
 import { deleteApp, initializeApp } from 'firebase/app';
 import { getDatabase, goOffline, goOnline } from 'firebase/database';

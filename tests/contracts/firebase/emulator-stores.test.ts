@@ -32,7 +32,7 @@ async function start(options: CloudOptions = {}, project?: string) {
 
 const databaseOf = (project: string, database = '(default)') => `projects/${project}/databases/${database}`;
 
-/** One write and one read by REST, in the name of the owner unless another token is given. */
+/** A write and a read by REST, with the owner's rights unless another token is given. */
 function rest({ docs }: Emulator, database: string, token: string | null = 'owner') {
   const root = `${database}/documents`;
   const ask = async (method: string, body: object) => {

@@ -48,7 +48,7 @@ const provider = (
 export const firebaseDocs = provider(['docs'], {});
 
 export const firebaseRealtime = provider(['realtime'], {
-  'realtime › what goes and what comes in one update leaves the place where it is':
+  'realtime › an update that replaces all children keeps the path and its priority':
     'the SDK takes the children of an update one by one, and forgets the priority of a place that is empty in between',
 });
 

@@ -91,7 +91,7 @@ export const forgottenSteps: readonly ForgottenStep[] = [
   {
     step: 'Hints are published',
     without: (backend) => ({ ...backend, watch: () => () => {} }),
-    scenario: 'docs › one commit is one event, and all that belongs together is told before onInSync',
+    scenario: 'docs › a commit is one event, and all its parts are delivered before onInSync',
   },
   {
     step: 'The connection’s state is published',
@@ -101,6 +101,6 @@ export const forgottenSteps: readonly ForgottenStep[] = [
   {
     step: 'The user’s identity is published',
     without: (backend) => ({ ...backend, identity: new CurrentSignal<string | null>(null) }),
-    scenario: 'docs › whoever waits for writes that have not landed is told when their person signs out',
+    scenario: 'docs › callers that wait for pending writes are notified when their person signs out',
   },
 ];

@@ -186,7 +186,7 @@ it('counts each write once in two tabs that share a queue, before and after it i
     { numRuns: 60 },
   ));
 
-/** What settles within a minute. @throws Error when it does not */
+/** Result of a promise that settles within a minute. @throws Error otherwise */
 async function settled<T>(clock: ManualClock, promise: Promise<T>): Promise<T> {
   const late = new Promise<never>((_resolve, reject) =>
     clock.setTimer(() => reject(new Error('It has not settled.')), 60_000),

@@ -228,7 +228,7 @@ test('input that is none is rejected with a typed error, and changes nothing', a
   await server.auth.users.create(ada);
   const accounts = () => database.rows('SELECT * FROM auth_accounts');
   const before = await accounts();
-  // They have no input, or may be repeated.
+  // Operations without input, or with repeatable effect.
   const unchecked = ['auth.passwordPolicy', 'auth.signInAnonymously', 'auth.signOut'];
   const long = 'x'.repeat(100_000);
   for (const name of Object.keys(server.auth.service.calls ?? {})) {

@@ -34,7 +34,7 @@ import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from 
 /** Little, so that tests can make many accounts. */
 const cheapPasswords = { N: 1024, r: 8, p: 1 };
 
-/** One server of a team: its sign-in, and the connections that it serves. */
+/** A server of a team: its sign-in, and the connections that it serves. */
 export interface AuthServer {
   readonly auth: PostgresAuth;
   readonly wire: WireServer;

@@ -1,4 +1,4 @@
-/** What no client of documents sends: each input has a typed error, and changes nothing. */
+/** Invalid input of the documents service, which no client sends: each has a typed error, and changes nothing. */
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { docsService } from '#adapters/postgres/docs/docs-service.ts';

@@ -47,7 +47,7 @@ async function served(limits: UploadLimits = {}) {
   };
   const report = vi.fn<(error: unknown) => void>();
   const random = seededRandom('files');
-  /** One process. */
+  /** A process. */
   const open = async (name: string) => {
     const files = new PostgresFiles({ database, store, clock, random: random.fork(name), report });
     const guard = new FileGuard({ database, now: () => clock.now(), rules });

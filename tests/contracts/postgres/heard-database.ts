@@ -12,7 +12,7 @@ interface HeardListen {
 }
 
 export class HeardDatabase {
-  /** What the provider uses. */
+  /** Database of the provider. */
   readonly database: SqlDatabase;
   private readonly inner: SqlDatabase;
   private readonly listens = new Set<HeardListen>();

@@ -112,7 +112,7 @@ test.each(askable)('%s', { timeout: 300_000 }, async (_, cases) => {
 
 const all = ({ stored }: Asked): Documents => ({ ...documents, ...stored });
 
-/** What a case has written is not there for the next one. */
+/** Reverts the writes of a case before the next one. */
 async function putBack(store: PostgresDocs, writes: readonly Write[], before: Documents): Promise<void> {
   const paths = [...new Set(writes.map(({ path }) => path))];
   await put(

@@ -40,7 +40,7 @@ export interface TestServerOptions {
   readonly report: (error: unknown, from?: string) => void;
 }
 
-/** One process's server. */
+/** Server of a process. */
 export async function openTestServer(options: TestServerOptions): Promise<OpenedTestServer> {
   const { database, clock, functions, folder, seed, report } = options;
   const random = seededRandom(seed);

@@ -52,7 +52,7 @@ async function installation() {
       await opened.close();
     }
   };
-  /** What there is: the version, how many documents, schemas and databases beside. */
+  /** Contents of the database: version, number of documents, schemas, and databases beside. */
   const state = async () => {
     const found = await ask<{ docs: string; copies: string; tables: string }>(
       `SELECT (SELECT count(*) FROM docs) AS docs,

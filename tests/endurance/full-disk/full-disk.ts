@@ -10,7 +10,7 @@ import type { SmallDisk } from './fill.ts';
 
 export interface FullDiskOutcome {
   readonly acknowledged: number;
-  /** What is missing, damaged, or was not said. */
+  /** Entries that are missing, damaged, or unreported. */
   readonly lost: readonly string[];
   /** How uploads failed on the full disk, by their code. */
   readonly uploads: string;

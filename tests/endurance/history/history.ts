@@ -13,7 +13,7 @@ interface Span {
 export interface RecordedCommit extends Span {
   readonly id: string;
   readonly version: number;
-  /** What it relies on; `null`: the document is missing. */
+  /** Versions that it depends on; `null`: the document is missing. */
   readonly reads: ReadonlyMap<string, number | null>;
   /** New values; `null`: removed. */
   readonly writes: ReadonlyMap<string, string | null>;
@@ -25,7 +25,7 @@ export interface RecordedAnswer extends Span {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What one listener to all registers had after each event. */
+/** State of a listener to all registers after each event. */
 export interface RecordedListener {
   readonly client: string;
   readonly states: readonly Versions[];

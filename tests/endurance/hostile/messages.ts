@@ -9,7 +9,7 @@ import { noise, oddNames, oddValue, pick, spoiled } from './odd-values.ts';
 import type { HostileTarget, SentMessage } from './target.ts';
 
 export interface Corpus {
-  /** One message of each kind that clients send. */
+  /** A message of each kind that clients send. */
   readonly messages: readonly SentMessage[];
   /** Secrets by which accounts are signed in; `null`: signed out. */
   readonly tokens: readonly (string | null)[];

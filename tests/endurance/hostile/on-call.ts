@@ -8,7 +8,7 @@ import type { Random } from '#provider-kit/random.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Backend } from '#ports/backend.ts';
 
-/** What a promise of the product's was not kept about. */
+/** A broken promise of the product. */
 export class Finding extends Error {}
 
 /** Milliseconds in which any request of a well-behaved client is answered, across a restart. */

@@ -1,4 +1,4 @@
-/** One page of the tests, built as the app is, and served as hosting serves it. */
+/** Page of the tests, built as the app is, and served as hosting serves it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

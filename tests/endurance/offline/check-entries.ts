@@ -17,7 +17,7 @@ const entryName = (entry: TimelineEvent): string | null => {
   return entry.kind === 'severity' ? `severity ${entry.to}` : null;
 };
 
-/** What is lost, doubled or out of order; empty if all is well. `timeline`: in its order. */
+/** Lost, doubled or misordered entries; empty if there are none. `timeline`: in its order. */
 export function checkEntries(
   given: readonly Given[],
   timeline: readonly TimelineEvent[],

@@ -11,11 +11,11 @@ import { appKept, expect, type OfflineStage, ready, signIn } from './stage.ts';
 
 export interface Outcome {
   readonly given: number;
-  /** What is lost, doubled or out of order. */
+  /** Lost, doubled or misordered entries. */
   readonly wrong: readonly string[];
 }
 
-/** Who works the room. */
+/** Member who works in the room. */
 const worker = 'mei';
 
 export async function live(stage: OfflineStage, seed: string): Promise<Outcome> {
@@ -38,7 +38,7 @@ export async function live(stage: OfflineStage, seed: string): Promise<Outcome> 
     const landed = () => timelineOf(colleague, incidentId);
     const wanted = room.given.length;
     const own = async () => (await landed()).filter(({ createdBy }) => createdBy === worker).length;
-    // What is lost shows by never coming: the check says which.
+    // A lost entry never arrives: the check names it.
     await expect
       .poll(own, { timeout: 90_000 })
       .toBeGreaterThanOrEqual(wanted)

@@ -22,7 +22,7 @@ const far = '127.0.0.1';
 export interface OfflineStage {
   readonly origin: string;
   readonly line: Line;
-  /** One of the demonstration team beside the browser, whose network is not cut. */
+  /** Another member of the demonstration team, whose network is not cut. */
   person(id: string): Promise<DeskPerson>;
   /** Opens a browser on the same profile. */
   browser(): Promise<BrowserContext>;
@@ -65,7 +65,7 @@ export async function openOfflineStage(): Promise<OfflineStage> {
     async browser() {
       const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
         ...anyChromium,
-        // Who uses the stage closes it, and with it the server.
+        // The user of the stage closes it, and with it the server.
         handleSIGINT: false,
         handleSIGTERM: false,
         args: [...anyChromium.args, `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${near}`],

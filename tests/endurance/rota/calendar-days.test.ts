@@ -40,7 +40,7 @@ function expectedDays(schedule: Schedule, overrides: readonly Override[], first:
     if (number < first || number >= first + count) continue;
     const one = days.get(number) ?? { time: new Map(), overridden: false };
     const holder = all.onCall(at);
-    // What is before the first turn is no gap.
+    // The time before the first turn is no gap.
     const counts = holder !== null || at >= firstTurn(schedule);
     if (counts) one.time.set(holder, (one.time.get(holder) ?? 0) + minute);
     one.overridden ||= layersAlone.onCall(at) !== holder;

@@ -58,7 +58,7 @@ class Team {
   readonly schedule: Schedule;
   readonly overrides = new Map<string, Override>();
   readonly requests = new Map<string, CoverRequest>();
-  /** Overrides beside those of cover, oldest first, removed ones included. One of them may return a covered shift to its person. */
+  /** Overrides beside those of cover, oldest first, removed ones included. Some may return a covered shift to its person. */
   readonly plain: (Pick<Override, 'startsAt' | 'endsAt'> & { readonly madeAt: number })[] = [];
   private made = 0;
 

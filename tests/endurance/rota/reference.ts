@@ -1,6 +1,6 @@
 /**
- * Reference rota, computed a second time for the tests: by counting turns and reading wall clocks off `Intl`, without anything of
- * the domain. Slow and plain on purpose. It lists every hand-over of a layer, and looks each instant up there.
+ * Reference rota, computed independently for the tests: by counting turns and reading wall clocks off `Intl`, without the domain's code.
+ * Slow and plain on purpose: a list of every hand-over of a layer, in which each instant is looked up.
  */
 
 export interface ReferenceLayer {

@@ -1,4 +1,4 @@
-/** One seed is one history. */
+/** The same seed gives the same history. */
 import { expect, test } from 'vitest';
 import { planFor, runHistory } from './world/history.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run storm:host`: alerts of four services through the HTTP routes of `npm run host`, 50 at a time, each a group of its own; the host is
- * killed when a third is accepted. What is not accepted is sent again, as senders do. Prints what was sent, recorded and paged; exit code 1
- * if anything is missing, or more than ten pages were made. `--alerts=2000`: so many (10,000).
+ * `npm run storm:host`: alerts of four services through the HTTP routes of `npm run host`, 50 at a time, each a group of its own; the host
+ * is killed when a third is accepted. Rejected alerts are sent again, as senders do. Prints the numbers sent, recorded and paged; exit code
+ * 1 if anything is missing, or more than ten pages were made. `--alerts=2000`: their number (default 10,000).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

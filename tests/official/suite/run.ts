@@ -1,6 +1,6 @@
 /**
- * `npm run test:firebase`: the contracts through the real SDKs on Firebase's official emulators, all of them. It needs Java and, the
- * first time, the internet; what is missing is said before anything is started. What follows `--` goes to vitest.
+ * `npm run test:firebase`: the contracts through the real SDKs on Firebase's official emulators, all of them. Requires Java and, the first
+ * time, the internet; missing requirements are reported before anything is started. Arguments after `--` go to vitest.
  */
 import { execFile, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';

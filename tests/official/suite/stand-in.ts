@@ -53,7 +53,7 @@ async function answer(request: IncomingMessage): Promise<void> {
   await renew(project);
 }
 
-/** One port for the service and its HTTP endpoints, told apart by the first bytes. */
+/** A port for the service and its HTTP endpoints, told apart by the first bytes. */
 async function listen(service: (firstWords: string) => string | null | undefined): Promise<number> {
   const beside: Server = createHttp((request, response) => {
     answer(request).then(

@@ -1,4 +1,4 @@
-/** The list of features: what is said to be there names the tests that show it. That they exist is checked with all other paths. */
+/** List of features: each claimed feature names the tests that show it. The existence of these tests is checked with all other paths. */
 import { expect, test } from 'vitest';
 import { read } from './pages.ts';
 

@@ -40,7 +40,7 @@ function edgesOf(markdown: string): Imports {
   return edges;
 }
 
-/** What a module may not import although its imports reach it. */
+/** Imports that a module may not make although its imports reach them. */
 const narrower: Imports = { 'firebase-rules': ['provider-kit'] };
 
 it('the diagram in README shows what the lint rule allows', async () => {

@@ -1,4 +1,4 @@
-/** One idiom for each concern: each deliberate violation is found. */
+/** Idioms: each deliberate violation is found. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lintFiles, type Messages } from './lint-files.ts';
 

@@ -21,7 +21,7 @@ const tests = projectFiles(
 );
 const all = [...tests, ...projectFiles(['tests/**/*.{ts,tsx}'])];
 
-/** They list folders outside of the project: temporary ones, builds, and recordings that may not be there. */
+/** Listings of folders outside of the project: temporary ones, builds, and recordings that may not exist. */
 const ofOtherFolders = [
   'adapters/embedded-node/folder.test.ts',
   'functions/leave-calendars/calendar-events.test.ts',

@@ -12,7 +12,7 @@ import { projectPath, projectText } from '../../project-files.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 
-/** What its author installs beside the packages. */
+/** Development tools that the author of an outside project installs beside the packages. */
 const tools = [
   ...['typescript', 'vite', 'vitest', 'jsdom', '@testing-library/react', '@testing-library/dom'],
   ...['react-dom', '@types/react', '@types/react-dom'],

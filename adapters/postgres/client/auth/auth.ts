@@ -20,7 +20,7 @@ import type { IssuedSession, WireAuthOptions } from './session-options.ts';
 export interface WireAuth {
   readonly auth: Auth;
   readonly wire: Wire;
-  /** Id of the person signed in; `null` for nobody, and until `ready`. It changes before the first request in that person's name. */
+  /** Id of the person signed in; `null` for nobody, and until `ready`. Changes before the first request in that person's name. */
   readonly identity: StateSignal<string | null>;
 }
 

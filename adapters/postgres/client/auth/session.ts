@@ -290,7 +290,7 @@ export class WireSession {
       const user = await this.ask<User>('reload', { session: live.refreshToken });
       if (this.live === live) await this.adoptUser(user);
     } catch (error) {
-      // Whoever uses the session next is told why it ended. Out of reach: it is looked at again on reconnecting.
+      // Finds the reason why the session ended, for its next user. Out of reach: checked again on reconnecting.
       await this.endIfOver(live, error).catch(() => {});
     }
   }

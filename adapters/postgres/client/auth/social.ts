@@ -12,7 +12,7 @@ import type { PortClient } from '#provider-kit/live-subscriptions.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
 
-/** What the page knows of the server's providers, and functions of the browser. */
+/** The server's providers as the page knows them, and functions of the browser. */
 export interface SocialBrowser {
   readonly providers: readonly OfferedProvider[];
   /** Opens a window, within a click; `null` where the browser allows none. */

@@ -58,7 +58,7 @@ async function examineHost(options: HostOptions): Promise<readonly HostFinding[]
 
 type Checked = HostFinding | readonly HostFinding[] | Promise<HostFinding | readonly HostFinding[]>;
 
-/** What a check finds; one that throws or takes too long has failed. */
+/** Findings of a check; failed if the check throws or times out. */
 async function finished(about: string, check: () => Checked): Promise<readonly HostFinding[]> {
   const late = new AbortController();
   try {
@@ -99,7 +99,7 @@ async function examineDatabase(options: HostOptions): Promise<readonly HostFindi
   }
 }
 
-/** One that was never started is not made. */
+/** A server that was never started is not created. */
 async function serverToExamine(options: HostOptions): Promise<HostServer | HostFinding> {
   if (options.database !== null) return { connection: options.database, isOwn: false, stop: async () => {} };
   const state = await ownServerState(options.data);

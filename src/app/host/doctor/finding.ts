@@ -1,4 +1,4 @@
-/** What a check of the host has found. */
+/** A finding of a check of the host. */
 export interface HostFinding {
   readonly about: string;
   /** `fail`: Muster does not work like this. `warn`: a part of it may not. */

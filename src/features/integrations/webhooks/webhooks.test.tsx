@@ -100,7 +100,7 @@ test('a webhook is turned off and removed', async () => {
   expect(screen.getByText('No webhooks yet')).toBeVisible();
 });
 
-test('who may not configure the team is told so', async () => {
+test('members who may not configure the team see the reason', async () => {
   await stage({ as: 'Sam', path: '/integrations/webhooks', outside });
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Webhooks and chat rooms');
   expect(screen.getByText('Webhooks are for admins')).toBeVisible();

@@ -1,4 +1,4 @@
-/** Mutants that answer as the rules do, and why. One that is noticed must go from this list. */
+/** Equivalent mutants, with the reason. A mutant that a test detects must be removed from this list. */
 import type { Mutant } from './mutant.ts';
 
 interface Equivalence {

@@ -1,4 +1,4 @@
-/** One condition of a rules file, changed. */
+/** Mutant of a rules file: one condition changed. */
 import type { RulesFile } from '../tables/case.ts';
 
 export interface Mutant {

@@ -1,4 +1,4 @@
-/** Tables of decisions: one question to the rules and the answer that it must have. They run against the deployed rules and against mutants. */
+/** Tables of decisions: a question to the rules and the answer that it must have. They run against the deployed rules and against mutants. */
 import { type Documents, testDatabaseRules } from '#firebase-rules/index.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import { deployed, documentRules, fileRules } from '../team.ts';

@@ -6,7 +6,7 @@ import { query, where } from '#ports/docs/query.ts';
 import { aComment, anAttachment, aTask, now, people, incidents, team } from '../team.ts';
 import type { Case } from './case.ts';
 
-/** Everybody in it, as the functions leave them. */
+/** Members of the deleted team, as the functions leave them. */
 const members: Documents = Object.fromEntries(
   people.flatMap(({ userId, role }) =>
     userId && role ? [[documentPaths.member(team, userId), { userId, role, teamDeletedAt: now }]] : [],

@@ -7,7 +7,7 @@ import type { Case, Rules } from './case.ts';
 
 type Ask = (rules: Rules, userId: string | null) => { readonly allowed: boolean };
 
-/** One case for each person. */
+/** A case for each person. */
 const byRole = (name: string, action: Action, subject: Subject, ask: Ask): readonly Case[] =>
   byPerson(name, (person) => may(person, action, subject).allowed, ask);
 

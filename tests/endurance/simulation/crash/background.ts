@@ -222,7 +222,7 @@ export const backgroundOperations: readonly CrashOperation[] = [
     late: true,
     async prepare(town) {
       await everybody(town);
-      // One sweep adds the timers of the schedules, the next one runs them.
+      // The first sweep adds the timers of the schedules, the next one runs them.
       await town.cloud.advance(2 * 60_000);
       return [];
     },

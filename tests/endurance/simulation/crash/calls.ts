@@ -1,4 +1,4 @@
-/** One of each call. */
+/** A sample of each call. */
 import { inviteIdOf } from '#api/invite-token.ts';
 import type { InviteRole } from '#domain/team/invite.ts';
 import { documentPaths } from '#api/paths.ts';

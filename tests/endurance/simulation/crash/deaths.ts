@@ -1,9 +1,9 @@
 /**
- * Muster's server code dies after each of its writes, once at a time, and whoever waits tries again: the caller with the same
- * command id, the alert sender with the same message, the platform with the same task, the sweep a minute later. What is left in
- * the end is what would have been left without the death: documents, who may be in which room, and every person asked for every
- * step. Each push is sent once, but for those whose fate died with the run between sending them and noting that they were sent, at
- * most as many as are sent side by side: the sweep sends those again, for a page that shows twice is better than one that never does.
+ * Crash of Muster's server code after each of its writes, one at a time, with a retry by the waiting party: the caller with the same
+ * command id, the alert sender with the same message, the platform with the same task, the sweep a minute later. The final state equals
+ * that without the crash: documents, access to rooms, and every person notified for every step. Each push is sent once, but for pushes
+ * whose run died between sending and recording, at most as many as are sent side by side: the sweep sends those again, for a page that
+ * shows twice is better than one that never does.
  */
 import { describe, expect, test } from 'vitest';
 import { effectsAtOnce } from '#functions/kernel/effects.ts';

@@ -1,4 +1,4 @@
-/** One of each call about services, schedules and overrides, and a removal that hands turns over. */
+/** Samples of each call about services, schedules and overrides, and a removal that hands turns over. */
 import type { Layer } from '#domain/schedule/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';

@@ -1,6 +1,6 @@
 /**
- * Every push is accounted for: a delivery to a device ends as accepted, shown, opened or failed; what is called accepted was sent;
- * and it was sent once, unless the run that sent it died before it could say so. Who is reachable has received what was sent.
+ * Delivery invariants: a delivery to a device ends as accepted, shown, opened or failed; an accepted one was sent, and once only, unless
+ * the run that sent it died before recording it. A reachable device has received all messages sent to it.
  */
 import type { Delivery } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -22,7 +22,7 @@ export const checkDeliveriesSent: Invariant = (world) => ({
     for (const [path, entity] of world.ledger.documents) {
       if (!path.includes('/deliveries/')) continue;
       const { status, queuedAt, pageId, userId, to, nextAttemptAt } = entity as unknown as Delivery;
-      // One that can't be sent is tried again each minute, and says when.
+      // Failed deliveries are retried each minute, and have the time of the next attempt.
       if (world.now - (nextAttemptAt ?? 0) < unsentMs) continue;
       if (status !== 'queued' || to === null || world.now - queuedAt < unsentMs) continue;
       const page = world.page(pageId);

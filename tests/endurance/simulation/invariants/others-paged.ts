@@ -1,6 +1,7 @@
 /**
- * Whatever can't be read, everybody else is still paged: an alert of a sender that can be read is stored and has a page, whoever is asked
- * gets a delivery to each readable device, and an alert after the last fault reaches them in time. Who is to be asked is computed in `pages.ts`.
+ * Isolation of unreadable documents: all others are still paged. An alert of a readable sender is stored and has a page, each recipient
+ * gets a delivery to each readable device, and an alert after the last fault reaches them in time. The recipients are computed in
+ * `pages.ts`.
  */
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Device } from '#domain/device/schema.ts';

@@ -148,7 +148,7 @@ class Change {
     return true;
   }
 
-  /** Nobody is left whom a push may reach: the page waits where that began. */
+  /** No member is left whom a push may reach: the page returns to the step where `steppedFrom` was set. */
   private steppedBack(): boolean {
     const { before, after, askings, commit } = this;
     const from = before?.steppedFrom ?? null;

@@ -28,7 +28,7 @@ const topmost: ReadonlySet<string> = new Set(
 
 /** Unreadable at a time; then the oldest is repaired. */
 const mostAtOnce = 8;
-/** What was due meanwhile would be late at once: these stay unreadable. */
+/** Records with deadlines, which would be late at once: these stay unreadable. */
 const timed = ['pages', 'deliveries'];
 const kindOf = (path: string): string => path.split('/').at(-2) ?? '';
 

@@ -1,4 +1,4 @@
-/** One browser of one person: its open page, its stores, and the outcome of everything done in it. */
+/** A browser of a person: its open page, its stores, and the outcome of everything done in it. */
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';

@@ -1,4 +1,4 @@
-/** One history: a plan carried out, the end of all faults, and the invariants. */
+/** A history: a plan carried out, the end of all faults, and the invariants. */
 import { seededRandom } from '#provider-kit/random.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { digest } from '../crash/canonical-state.ts';
@@ -35,7 +35,7 @@ export interface Figures {
   readonly messages: number;
 }
 
-/** What is tried in a history, and what must hold. */
+/** Moves of a history, and its invariants. */
 export interface Scenario {
   readonly moves: Moves;
   readonly invariants: readonly Invariant[];

@@ -10,7 +10,7 @@ import type { OutgoingPush, ServerPorts, ServerTransaction } from '#ports/server
 
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** One run of one function. */
+/** A run of a function. */
 export interface Run {
   /** `call:NAME`, `http`, `task:NAME`, `schedule:NAME`. */
   readonly operation: string;
@@ -173,7 +173,7 @@ export class Ledger {
 const pushServiceDown = () =>
   new PortError('unavailable', 'No such host.', { details: { pushService: 'push.example' } });
 
-/** One attempt of a transaction. */
+/** An attempt of a transaction. */
 class Attempt {
   readonly reads = new Map<string, Entity | null>();
   readonly writes = new Map<string, Entity | null>();

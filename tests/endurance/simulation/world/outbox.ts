@@ -20,7 +20,7 @@ export type CommandAnswer =
   | {
       readonly kind: 'failed';
       readonly error: unknown;
-      /** It expired in the browser: an earlier attempt may have been carried out, as the sentence says. */
+      /** Expired in the browser: an earlier attempt may have been carried out, as the sentence says. */
       readonly unconfirmed?: boolean;
     };
 
