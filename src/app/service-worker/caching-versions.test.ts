@@ -1,6 +1,6 @@
 /** Versions of the app beside each other: their files, and the change from one to the next. */
 import { expect, test, vi } from 'vitest';
-import { workerOfVersion, installedWorker, type Version, urlOf } from './caching.fixture.ts';
+import { workerOfVersion, installedWorker, type WorkerVersion, urlOf } from './caching.fixture.ts';
 
 const keepAll = { type: 'muster:keep-all' };
 
@@ -23,7 +23,7 @@ test('a new version does not take over by itself, and leaves an open page its fi
   expect(browser.names().filter((name) => name.includes('-one'))).toEqual([]);
 });
 
-test.each<[string, number, RequestCache, Version]>([
+test.each<[string, number, RequestCache, WorkerVersion]>([
   ['a start', 0, 'default', 'two'],
   ['a reload of the only page', 1, 'no-cache', 'two'],
   ['a second page', 1, 'default', 'one'],

@@ -22,15 +22,15 @@ const scripts = {
   two: await bundleServiceWorker('firebase', filesOf('two')),
 };
 
-export type Version = keyof typeof scripts;
+export type WorkerVersion = keyof typeof scripts;
 
 /** A browser: a cache of files that every version shares, and the server, which has one version at a time. */
 export class CachingBrowser {
   readonly kept = new Map<string, Response>();
   readonly asked: string[] = [];
   windows = 0;
-  /** Version on the server; null: it can’t be reached. */
-  served: Version | null = 'one';
+  /** WorkerVersion on the server; null: it can’t be reached. */
+  served: WorkerVersion | null = 'one';
   page = '<html>';
   /** Path whose requests are left without an answer; they end when they are aborted. */
   held = '';
@@ -79,7 +79,7 @@ interface OtherVersions {
 
 export function workerOfVersion(
   browser: CachingBrowser,
-  version: Version,
+  version: WorkerVersion,
   { active, waiting = null, look }: OtherVersions = {},
 ) {
   const listeners = new Map<string, ((event: object) => void)[]>();
