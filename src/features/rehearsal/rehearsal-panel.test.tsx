@@ -2,73 +2,27 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { URI } from 'otpauth';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { alertSchema } from '#domain/alert/schema.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { query } from '#ports/docs/query.ts';
-import { PortError } from '#ports/errors.ts';
-import { entity } from '#src/data/client/documents.ts';
-import { useControl } from '#src/data/client/ports.tsx';
-import { useSettings } from '#src/data/client/settings.ts';
-import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
+import { describe, expect, it } from 'vitest';
+import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { onRecording } from '#tests/recorded/on-recording.ts';
-import type { FiredSample } from './fired-sample.ts';
-import { RehearsalPanel } from './rehearsal-panel.tsx';
+import { RehearsalPanelScreen, press, alerts } from './rehearsal-panel.fixture.tsx';
 
-const samples = (): readonly FiredSample[] => [
-  {
-    title: 'Search is down',
-    description: 'Pages whoever is on call.',
-    request: async () => ({
-      method: 'POST',
-      path: '/v2/enqueue',
-      headers: {},
-      body: JSON.stringify(complaint({ summary: 'Search is down' }).body),
-    }),
-  },
-];
+const rehearsalPanel = (as: PersonName = 'Ada') =>
+  stage({ as, seed: seedTeamWithSenders, screen: <RehearsalPanelScreen /> });
 
-function Panel() {
-  const control = useControl();
-  const { announcement } = useSettings();
-  return (
-    <>
-      <p>{announcement}</p>
-      {control && (
-        <RehearsalPanel
-          open
-          control={control}
-          samples={samples}
-          alertmanagerPath={async () => alertmanagerPath}
-          onOpenChange={() => {}}
-        />
-      )}
-    </>
-  );
-}
-
-const panel = (as: PersonName = 'Ada') => stage({ as, seed: seedTeamWithSenders, screen: <Panel /> });
-const tab = async (s: AppStage, name: string) => {
+const openRehearsalTab = async (s: AppStage, name: string) => {
   await s.user.click(screen.getByRole('tab', { name }));
   await s.settle();
 };
-const press = async (s: AppStage, name: string | RegExp) => {
-  await s.user.click(screen.getByRole('button', { name }));
-  await s.settle();
-};
+
 const paste = (text: string) =>
   fireEvent.change(screen.getByLabelText('Or paste a message'), { target: { value: text } });
 
-async function alerts({ server }: AppStage) {
-  const found = await server.docs.find(query(collectionPaths.alerts(teamId)));
-  return found.flatMap((doc) => entity(alertSchema, doc)?.value ?? []);
-}
-
 describe('alerts', () => {
   it('a sample fires once for each press, and stays one alert', async () => {
-    const s = await panel();
+    const s = await rehearsalPanel();
     await press(s, 'Fire: Search is down');
     expect(screen.getByText(/POST \/v2\/enqueue answered 202/)).toBeVisible();
     await press(s, 'Fire: Search is down');
@@ -77,7 +31,7 @@ describe('alerts', () => {
 
   onRecording('fixtures/alertmanager', 1, (folder) => {
     it('recorded messages of a real sender can be pasted: firing twice, partly resolved, resolved, and always one alert', async () => {
-      const s = await panel();
+      const s = await rehearsalPanel();
       const send = async (number: number) => {
         paste(readFileSync(path.join(folder, `alertmanager_webhook.0${number}.json`), 'utf8'));
         await press(s, 'Send it');
@@ -94,7 +48,7 @@ describe('alerts', () => {
   });
 
   it('says what is wrong with what was pasted, and keeps it', async () => {
-    const s = await panel();
+    const s = await rehearsalPanel();
     expect(screen.getByRole('button', { name: 'Send it' })).toHaveAccessibleDescription(
       'Paste a message first.',
     );
@@ -109,7 +63,7 @@ describe('alerts', () => {
   });
 
   it('says what the sender is answered when the backend refuses', async () => {
-    const s = await panel();
+    const s = await rehearsalPanel();
     const { body } = complaint({ summary: 'Search is down' });
     paste(JSON.stringify({ ...body, routing_key: 'nobody-knows-this-key-0000000000' }));
     await press(s, 'Send it');
@@ -120,8 +74,8 @@ describe('alerts', () => {
 
 describe('time', () => {
   it('moves to the next thing that happens: the page escalates', async () => {
-    const s = await panel();
-    await tab(s, 'Time');
+    const s = await rehearsalPanel();
+    await openRehearsalTab(s, 'Time');
     expect(screen.getByText(/No page is open/)).toBeVisible();
     await s.fire(complaint({ summary: 'Search is down' }));
     const began = s.client.control.now();
@@ -134,8 +88,8 @@ describe('time', () => {
   });
 
   it('moves by as much as asked', async () => {
-    const s = await panel();
-    await tab(s, 'Time');
+    const s = await rehearsalPanel();
+    await openRehearsalTab(s, 'Time');
     const began = s.client.control.now();
     await press(s, '+ 30 minutes');
     await waitFor(() => expect(s.client.control.now() - began).toBe(1_800_000));
@@ -145,8 +99,8 @@ describe('time', () => {
 
 describe('the network', () => {
   it('is cut for this tab alone, and joined again', async () => {
-    const s = await panel();
-    await tab(s, 'Network');
+    const s = await rehearsalPanel();
+    await openRehearsalTab(s, 'Network');
     await s.user.click(screen.getByRole('switch', { name: 'This tab is connected' }));
     await s.settle();
     expect(s.client.control.networkOnline()).toBe(false);
@@ -157,8 +111,8 @@ describe('the network', () => {
   });
 
   it('can be made to fail on purpose, and what is arranged can be cleared', async () => {
-    const s = await panel();
-    await tab(s, 'Network');
+    const s = await rehearsalPanel();
+    await openRehearsalTab(s, 'Network');
     await press(s, 'Inject: Backend fails');
     expect(screen.getByText('Injected: Backend fails')).toBeVisible();
     await press(s, 'Clear the faults');
@@ -170,16 +124,16 @@ describe('the network', () => {
 
 describe('settings', () => {
   it('are published to everyone at once', async () => {
-    const s = await panel();
-    await tab(s, 'Settings');
+    const s = await rehearsalPanel();
+    await openRehearsalTab(s, 'Settings');
     await s.user.type(screen.getByLabelText(/^Announcement/), 'The shop is closed tonight');
     await press(s, 'Publish');
     expect(screen.getByText('The shop is closed tonight', { selector: 'p' })).toBeVisible();
   });
 
   it('that make no sense are not published, and say why', async () => {
-    const s = await panel();
-    await tab(s, 'Settings');
+    const s = await rehearsalPanel();
+    await openRehearsalTab(s, 'Settings');
     await s.user.clear(screen.getByLabelText(/^Minutes until/));
     await s.user.type(screen.getByLabelText(/^Minutes until/), 'soon');
     await press(s, 'Publish');
@@ -189,9 +143,9 @@ describe('settings', () => {
 });
 
 it('the inbox shows what was sent to people', async () => {
-  const s = await panel();
+  const s = await rehearsalPanel();
   await s.client.auth.mail.sendPasswordReset('sam@northwind.example');
-  await tab(s, 'Inbox');
+  await openRehearsalTab(s, 'Inbox');
   const mail = within(screen.getByRole('tabpanel')).getByRole('listitem');
   expect(mail).toHaveTextContent('sam@northwind.example');
   expect(within(mail).getByRole('link', { name: 'Follow the link' })).toHaveAttribute(
@@ -201,10 +155,10 @@ it('the inbox shows what was sent to people', async () => {
 });
 
 it('the inbox shows what authenticator apps show', async () => {
-  const s = await panel();
+  const s = await rehearsalPanel();
   const other = await s.person('Sam');
   const { uri, sessionId } = await other.client.auth.factors.totp.start();
-  await tab(s, 'Inbox');
+  await openRehearsalTab(s, 'Inbox');
   const shown = URI.parse(uri).generate({ timestamp: s.cloud.clock.now() });
   const app = () => within(screen.getByRole('region', { name: 'Authenticator apps' })).getByRole('listitem');
   expect(app()).toHaveTextContent('sam@northwind.example being set up');
@@ -214,115 +168,4 @@ it('the inbox shows what authenticator apps show', async () => {
   const next = URI.parse(uri).generate({ timestamp: s.cloud.clock.now() });
   expect(app()).not.toHaveTextContent('being set up');
   expect(app()).toHaveTextContent(`${next.slice(0, 3)} ${next.slice(3)}`);
-});
-
-it('starting over asks first', async () => {
-  const s = await panel();
-  await press(s, 'Fire: Search is down');
-  await press(s, 'Start the demonstration over');
-  expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(/This can’t be undone/);
-  await press(s, 'Cancel');
-  expect(await alerts(s)).toHaveLength(1);
-  await press(s, 'Start the demonstration over');
-  await press(s, 'Start over');
-  expect(await alerts(s)).toEqual([]);
-  // All connections were dropped, and come back.
-  await s.advance(5000);
-  expect(s.client.auth.currentUser()).toBeNull();
-});
-
-it('starting over that failed keeps its dialog, with the reason', async () => {
-  const s = await panel();
-  const reset = vi
-    .spyOn(s.client.control, 'reset')
-    .mockRejectedValueOnce(new PortError('unavailable', 'gone'));
-  onTestFinished(() => reset.mockRestore());
-  await press(s, 'Start the demonstration over');
-  await press(s, 'Start over');
-  expect(screen.getByRole('alertdialog')).toHaveTextContent(/try again/i);
-  await press(s, 'Start over');
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-});
-
-it.each(['Vera', 'Sam'] as const)(
-  '%s may neither save nor load a demonstration, and sees why',
-  async (who) => {
-    const s = await panel(who);
-    const exported = vi.spyOn(s.client.control, 'exportCloud');
-    const reason =
-      /^Only admins may save or load copies of the demonstration\. You are a (viewer|responder)\.$/;
-    for (const name of ['Save to a file', 'Load a file']) {
-      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
-      expect(screen.getByRole('button', { name })).toHaveAccessibleDescription(reason);
-      await press(s, name);
-    }
-    expect(exported).not.toHaveBeenCalled();
-    expect(screen.queryByLabelText('A saved demonstration')).toBeNull();
-  },
-);
-
-it('a visitor of a team of their own may not copy the demonstration', async () => {
-  const s = await stage({
-    as: 'Ada',
-    screen: <Panel />,
-    seed: async (server) => {
-      await seedTeamWithSenders(server);
-      const path = documentPaths.team(teamId);
-      await server.docs.batch([{ type: 'update', path, changes: { demonstration: false } }]);
-    },
-  });
-  await s.settle();
-  expect(screen.getByRole('button', { name: 'Save to a file' })).toHaveAccessibleDescription(
-    'Only admins of the demonstration team may save or load copies of it. You are in Northwind.',
-  );
-});
-
-it('an admin saves a demonstration', async () => {
-  const s = await panel('Lin');
-  const saved: Blob[] = [];
-  vi.stubGlobal(
-    'URL',
-    class extends URL {
-      static override createObjectURL(blob: Blob) {
-        saved.push(blob);
-        return 'blob:saved';
-      }
-      static override revokeObjectURL() {}
-    },
-  );
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  onTestFinished(() => download.mockRestore());
-  await press(s, 'Save to a file');
-  expect(download).toHaveBeenCalledOnce();
-  const text = await saved[0]?.text();
-  expect(text).toContain('muster-cloud');
-  expect(text).not.toContain('correct horse');
-});
-
-it('a saved demonstration comes back when it is loaded, after a question', async () => {
-  const s = await panel();
-  const kept = await s.client.control.exportCloud();
-  await press(s, 'Fire: Search is down');
-  const choose = async (text: string) => {
-    await s.user.upload(
-      screen.getByLabelText('A saved demonstration'),
-      new File([text], 'kept.json', { type: 'application/json' }),
-    );
-    await s.settle();
-    expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(/replaced by what kept.json holds/);
-    await press(s, 'Load');
-    await s.settle();
-  };
-  await choose('Dear diary');
-  const dialog = screen.getByRole('alertdialog');
-  expect(await within(dialog).findByText(/It is no JSON, or cut off/)).toBeVisible();
-  expect(dialog).toHaveAccessibleDescription(/kept.json/);
-  expect(await alerts(s)).toHaveLength(1);
-  await press(s, 'Cancel');
-  await choose(kept);
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(await alerts(s)).toEqual([]);
-  await s.advance(5000);
-  expect(s.client.auth.currentUser()).not.toBeNull();
 });
