@@ -33,7 +33,7 @@ export interface HostOptions {
   /** Mail address of an administrator who gets a sign-in link. */
   readonly admin: string | null;
   readonly smtp: string | null;
-  /** File of the OpenID Connect providers that people may sign in at. */
+  /** File of the OpenID Connect and SAML providers that people may sign in at. */
   readonly signIn: string | null;
   /** File of the published settings; `null`: they stay as they are. */
   readonly settings: string | null;
@@ -64,7 +64,7 @@ npm run host -- [options]
   --port PORT       0 for any that is free (4190)
   --smtp URL        sends mail, smtp://user:password@host:port (mail is printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
-  --sign-in FILE    OpenID Connect providers that people may sign in at, as JSON; docs/hosting.md shows it
+  --sign-in FILE    OpenID Connect and SAML providers that people may sign in at, as JSON; docs/hosting.md shows it
   --settings FILE   the published settings as JSON, of everybody: an announcement, names of severities. Read again at SIGHUP
   --contact ADDRESS an address of yours, by mail or https://, at which push services may write about this sender; Apple's refuses
                     one without (--from, where that is an address outside)

@@ -130,6 +130,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       accept: (channel, network) => opened.wire.accept(channel, network),
       site: serveSite({ folder: site, headers, label: null, values: pageValues(providers) }),
       signIn: (query) => opened.signInPage(query),
+      saml: opened.saml,
       files: (request, response, target) => opened.serveFiles(request, response, target),
       isRoute: isRoutePath,
       handleRoute: (request) => opened.functions.answerHttp(request),
