@@ -28,6 +28,7 @@ import {
   socialCalls,
 } from './social/social-operations.ts';
 import { type SocialAddresses, SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
+import { openScim, type PostgresScim } from './scim/open-scim.ts';
 import { postgresUsers } from './server-users.ts';
 import { SessionWatch } from './session-watch.ts';
 import { signInCalls } from './sign-in-operations.ts';
@@ -65,6 +66,7 @@ export interface PostgresAuth {
   answerFromSamlProvider(form: string): Promise<SocialAnswer>;
   /** XML for SAML providers; `null` where there are none. */
   samlMetadata(): Promise<string | null>;
+  readonly scim: PostgresScim;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
   /** Resolves once all work that no answer waited for is done. */
@@ -103,6 +105,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     changed: (uid) => sessions.changed(uid),
     background,
   };
+  const scim = openScim(state, options.social?.providers ?? {}, report);
   const calls = {
     ...signInCalls(state),
     ...ownAccountCalls(state),
@@ -152,10 +155,12 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     answerFromProvider: (query) => answerFromProvider(state, query),
     answerFromSamlProvider: (form) => answerFromSamlProvider(state, form),
     samlMetadata: () => social.samlMetadata(),
+    scim,
     watch: (peers) => sessions.watch(peers),
     rest,
     async close() {
       cancelSweep();
+      scim.stop();
       await rest();
     },
   };

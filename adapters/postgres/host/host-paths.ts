@@ -1,3 +1,6 @@
+/** Paths of this server. */
+import { scimPath } from '../auth/scim/open-scim.ts';
+
 /** Paths of this server; below `files` are files and uploads. */
 export const hostPaths = {
   health: '/healthz',
@@ -10,4 +13,6 @@ export const hostPaths = {
   samlMetadata: '/host/saml/metadata',
   /** Assertion consumer service: where SAML providers let browsers post to. */
   samlAnswers: '/host/saml/acs',
+  /** Below: users, as a company's provider keeps them. */
+  scim: scimPath,
 } as const;

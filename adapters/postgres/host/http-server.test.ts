@@ -19,6 +19,7 @@ async function stage(changes: Partial<HttpServerOptions> = {}) {
     files: async (_request, response) => void response.end('file'),
     signIn: async (query) => ({ html: query, headers: { 'Content-Type': 'text/html' } }),
     saml: { metadata: async () => null, page: async (html) => ({ html, headers: {} }) },
+    scim: { isOn: false, answer: async () => ({ status: 200, headers: {}, body: '' }) },
     isRoute: (pathname) => pathname.startsWith('/in/'),
     handleRoute: async ({ body }) => ({ status: 202, headers: {}, body }),
     health: async () => ({ ok: true, facts: { status: 'ok' } }),

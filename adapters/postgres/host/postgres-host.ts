@@ -59,6 +59,11 @@ export interface PostgresHostOptions {
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
   /** Providers of accounts. Default: none. */
   readonly providers?: SocialProviderSet;
+  /**
+   * Ends what the application gives a person whose account a company's provider has disabled or deleted. Repeated, it changes nothing.
+   * Default: nothing.
+   */
+  readonly endMemberships?: (server: ServerPorts, uid: string) => Promise<void>;
   readonly push: Omit<PostgresPushOptions, 'database' | 'clock' | 'random' | 'report'>;
   /** Sign-in: the project's settings, and the cost of a password's hash. Default: a new project's. */
   readonly auth?: Pick<PostgresAuthOptions, 'project' | 'passwordCost'>;
@@ -173,8 +178,10 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
       files.start();
       performance.start();
       await functions.start();
+      auth.scim.start(async (uid) => options.endMemberships?.(functions.server, uid));
     },
     async stop() {
+      auth.scim.stop();
       await functions.stop();
       wire.close();
       stopSessions();

@@ -77,6 +77,11 @@ test.each([
     JSON.stringify({ 'saml.a': { ...saml, signInAddress: 'http://id.example/sso' } }),
     /must be at https/u,
   ],
+  [
+    'a SCIM token in place of its digest',
+    JSON.stringify({ 'oidc.a': { ...company, scimTokens: ['hush'] } }),
+    /Use a digest/u,
+  ],
   ['no client', JSON.stringify({ 'oidc.a': { ...company, clientId: undefined } }), /oidc\.a\.clientId/u],
   ['an unknown field', JSON.stringify({ 'oidc.a': { ...company, secret: 'hush' } }), /oidc\.a/u],
   [

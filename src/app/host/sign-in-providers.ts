@@ -9,6 +9,7 @@ import {
   checkedSignInAddress,
 } from '#adapters/postgres/auth/social/saml/saml-options.ts';
 import { checkedIssuer, type SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
+import { isScimDigest } from '#adapters/postgres/auth/scim/scim-tokens.ts';
 import { CommandLineError } from '../server-options.ts';
 
 const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
@@ -31,12 +32,20 @@ const checkedText = (most: number, check: (text: string) => string) =>
     }),
   );
 
+const scimTokens = v.optional(
+  v.pipe(
+    v.array(v.pipe(v.string(), v.check(isScimDigest, 'Use a digest that --scim-token prints.'))),
+    v.maxLength(2, 'At most two tokens, for a rotation.'),
+  ),
+);
+
 const openIdProvider = v.strictObject({
   name,
   issuer: checkedText(500, checkedIssuer),
   clientId: shortText,
   /** Left out for a public client. */
   clientSecret: v.optional(shortText),
+  scimTokens,
 });
 const samlProvider = v.strictObject({
   name,
@@ -48,6 +57,7 @@ const samlProvider = v.strictObject({
     v.maxLength(2, 'At most two certificates, for a rotation.'),
   ),
   emailsVerified: v.optional(v.boolean(), false),
+  scimTokens,
 });
 
 const openIdKey = /^(?:google\.com|oidc\.[a-z0-9-]{1,40})$/u;

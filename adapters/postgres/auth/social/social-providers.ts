@@ -33,6 +33,8 @@ export interface OpenIdProviderOptions {
   readonly clientId: string;
   /** `null`: a public client. */
   readonly clientSecret: string | null;
+  /** Digests of its SCIM tokens. */
+  readonly scimTokens?: readonly string[];
 }
 
 /** Ids of SAML providers begin with `saml.`. */

@@ -13,6 +13,8 @@ export interface SamlProviderOptions {
   readonly certificates: readonly string[];
   /** Whether it asserts only addresses that it has verified. */
   readonly emailsVerified: boolean;
+  /** Digests of its SCIM tokens. */
+  readonly scimTokens?: readonly string[];
 }
 
 /** @throws TypeError with a sentence */
