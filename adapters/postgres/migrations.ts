@@ -1,5 +1,7 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
 import { authTables } from './auth/auth-tables.ts';
+import { samlTables } from './auth/social/saml/used-assertions.ts';
+import { scimTables } from './auth/scim/scim-records.ts';
 import { socialTables } from './auth/social/social-tables.ts';
 import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
@@ -61,4 +63,6 @@ export const migrations: readonly (readonly string[])[] = [
   uploadsTables,
   socialTables,
   movesTables,
+  samlTables,
+  scimTables,
 ];

@@ -146,7 +146,7 @@ export const noticeContentSchema = v.variant('kind', [
     totals: v.object({ people: count, gaps: count, emptySteps: count }),
   }),
   /**
-   * A member's account was deleted, and the recipient has taken over what they held, or their place as owner. `previousRole`: the
+   * A member's account was deleted or disabled, and the recipient has taken over what they held, or their place as owner. `previousRole`: the
    * recipient's before; null: an owner already.
    */
   v.object({

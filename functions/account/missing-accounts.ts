@@ -23,7 +23,7 @@ const portion = 50;
 /** Requests to the sign-in service at the same time. */
 const askedAtOnce = 8;
 /** Documents that one transaction hands over, of all teams together. */
-const heldAtOnce = 60;
+export const heldAtOnce = 60;
 
 const stateSchema = v.object({
   /** Id of the last profile of the portion before; null: the first portion is next. */
@@ -79,7 +79,7 @@ async function missingAmong({ users }: ServerPorts, ids: readonly string[]): Pro
   return missing;
 }
 
-async function endMissingAccount(server: ServerPorts, userId: string): Promise<void> {
+export async function endMissingAccount(server: ServerPorts, userId: string): Promise<void> {
   const path = documentPaths.accountDeletion(userId);
   await transact(server, async (work) => {
     if ((await work.get(accountDeletionSchema, path)) !== null) return;

@@ -44,7 +44,7 @@ export async function endMissingMember(
 }
 
 /** First in succession with an account of their own; null: nobody. */
-async function successorOf(
+export async function successorOf(
   work: UnitOfWork,
   users: ServerUsers,
   { id, teamId }: Member,

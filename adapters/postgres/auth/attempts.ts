@@ -19,6 +19,10 @@ const limits = {
   guessesFromNetwork: { most: 100, withinMs: 15 * minute, extends: false },
   accountsFromNetwork: { most: 100, withinMs: hour, extends: false },
   socialFromNetwork: { most: 300, withinMs: hour, extends: false },
+  /** Requests of one SCIM provider. */
+  scimOfProvider: { most: 5000, withinMs: 5 * minute, extends: false },
+  /** Wrong tokens of SCIM. */
+  scimGuessesFromNetwork: { most: 100, withinMs: 15 * minute, extends: false },
   mailsToAddress: { most: 10, withinMs: hour, extends: false },
   mailsFromNetwork: { most: 100, withinMs: hour, extends: false },
 } as const satisfies Record<string, AttemptLimit>;

@@ -21,8 +21,14 @@ import { factorCalls } from './factor-operations.ts';
 import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
-import { answerFromProvider, type SocialAnswer, socialCalls } from './social/social-operations.ts';
-import { SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
+import {
+  answerFromProvider,
+  answerFromSamlProvider,
+  type SocialAnswer,
+  socialCalls,
+} from './social/social-operations.ts';
+import { type SocialAddresses, SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
+import { openScim, type PostgresScim } from './scim/open-scim.ts';
 import { postgresUsers } from './server-users.ts';
 import { SessionWatch } from './session-watch.ts';
 import { signInCalls } from './sign-in-operations.ts';
@@ -32,8 +38,8 @@ export interface PostgresAuthOptions {
   readonly clock: Clock;
   /** Default: a new project's settings. */
   readonly project?: AuthProject;
-  /** Providers of accounts, and the absolute address to which they send browsers back. Default: none. */
-  readonly social?: { readonly providers: SocialProviderSet; readonly redirectUri: string };
+  /** Providers of accounts, and the absolute addresses to which they send browsers back. Default: none. */
+  readonly social?: { readonly providers: SocialProviderSet; readonly addresses: SocialAddresses };
   /** Absolute address of the application without a slash at its end, for links in messages. */
   readonly origin: string;
   /** Takes a message over for delivery; rejects when it can't. */
@@ -56,6 +62,11 @@ export interface PostgresAuth {
   signInLink(email: string, continueUrl: string): Promise<string>;
   /** Takes what a provider sent a browser back with: `query` of the address. @throws PortError unavailable */
   answerFromProvider(query: string): Promise<SocialAnswer>;
+  /** Takes what a SAML provider posted through a browser: the fields of a form. @throws PortError unavailable */
+  answerFromSamlProvider(form: string): Promise<SocialAnswer>;
+  /** XML for SAML providers; `null` where there are none. */
+  samlMetadata(): Promise<string | null>;
+  readonly scim: PostgresScim;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
   /** Resolves once all work that no answer waited for is done. */
@@ -76,9 +87,10 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     underWay.add(done);
   };
   const sessions = new SessionWatch({ database, clock, report });
+  const { origin } = options;
   const social = new SocialProviders(
     options.social?.providers ?? {},
-    options.social?.redirectUri ?? options.origin,
+    options.social?.addresses ?? { redirectUri: origin, saml: { metadata: origin, answers: origin } },
   );
   const state: SignInState = {
     database,
@@ -88,11 +100,12 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     passwords: new PasswordHasher(options.passwordCost ?? defaultPasswordCost),
     attempts: new Attempts(database, () => clock.now()),
     keys: await storedAuthKeys(database),
-    origin: options.origin,
+    origin,
     sendMail: (mail) => sendMail(mail),
     changed: (uid) => sessions.changed(uid),
     background,
   };
+  const scim = openScim(state, options.social?.providers ?? {}, report);
   const calls = {
     ...signInCalls(state),
     ...ownAccountCalls(state),
@@ -136,14 +149,18 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
           factor: null,
         } as const;
         const code = await addActionCode(sql, action, clock.now());
-        return actionLink('sign-in', code, { continueUrl, language: null, origin: options.origin });
+        return actionLink('sign-in', code, { continueUrl, language: null, origin });
       });
     },
     answerFromProvider: (query) => answerFromProvider(state, query),
+    answerFromSamlProvider: (form) => answerFromSamlProvider(state, form),
+    samlMetadata: () => social.samlMetadata(),
+    scim,
     watch: (peers) => sessions.watch(peers),
     rest,
     async close() {
       cancelSweep();
+      scim.stop();
       await rest();
     },
   };
@@ -159,5 +176,6 @@ async function sweep(database: SqlDatabase, now: number): Promise<void> {
   await database.rows('DELETE FROM auth_attempts WHERE until <= $1', [now]);
   await database.rows('DELETE FROM auth_pending WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_social_flows WHERE expires <= $1', [now]);
+  await database.rows('DELETE FROM auth_saml_assertions WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_codes WHERE expires <= $1', [now - expiredKnownMs]);
 }

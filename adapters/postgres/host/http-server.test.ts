@@ -18,6 +18,8 @@ async function stage(changes: Partial<HttpServerOptions> = {}) {
     site: (_request, response) => response.end('app'),
     files: async (_request, response) => void response.end('file'),
     signIn: async (query) => ({ html: query, headers: { 'Content-Type': 'text/html' } }),
+    saml: { metadata: async () => null, page: async (html) => ({ html, headers: {} }) },
+    scim: { isOn: false, answer: async () => ({ status: 200, headers: {}, body: '' }) },
     isRoute: (pathname) => pathname.startsWith('/in/'),
     handleRoute: async ({ body }) => ({ status: 202, headers: {}, body }),
     health: async () => ({ ok: true, facts: { status: 'ok' } }),
@@ -139,4 +141,38 @@ test.each([
   await once(socket, 'close');
   expect((await get('/')).status).toBe(200);
   expect(failures).toEqual([]);
+});
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const acs = '/host/saml/acs';
+const set = {
+  saml: { metadata: async () => '<xml/>', page: async (html: string) => ({ html, headers: {} }) },
+};
+
+test.each([
+  ['/host/saml/metadata', {}, 200, '<xml/>'],
+  ['/host/saml/metadata', { method: 'POST', body: 'x' }, 405, 'Only GET.\n'],
+  [acs, { method: 'POST', headers: form, body: 'SAMLResponse=x' }, 200, 'SAMLResponse=x'],
+  [acs, {}, 405, 'Only POST.\n'],
+  [
+    acs,
+    { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+    415,
+    'Only a form.\n',
+  ],
+  [acs, { method: 'POST', body: 'x' }, 415, 'Only a form.\n'],
+  [
+    acs,
+    { method: 'POST', headers: form, body: 'x'.repeat(262_145) },
+    413,
+    'This answer of the provider is too large.\n',
+  ],
+])('with a SAML provider %s, asked with %j, is answered by %i', async (path, options, status, text) => {
+  const { get } = await stage(set);
+  expect(await get(path, options)).toMatchObject({ status, text });
+});
+
+test('without a SAML provider its addresses are not there', async () => {
+  const { get } = await stage();
+  for (const path of ['/host/saml/metadata', acs]) expect((await get(path)).status).toBe(404);
 });

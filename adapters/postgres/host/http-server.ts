@@ -16,19 +16,13 @@ import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener, runEach } from '#provider-kit/guard-listener.ts';
 import { targetAddress } from '#provider-kit/http/request-target.ts';
+import type { PostgresScim } from '../auth/scim/open-scim.ts';
 import type { TextChannel } from '../wire/channel.ts';
 import { longestMessage } from '../wire/messages.ts';
 import { ServerSocket } from '../wire/server-socket.ts';
-
-/** Paths of this server; below `files` are files and uploads. */
-export const hostPaths = {
-  health: '/healthz',
-  metrics: '/metrics',
-  channel: '/host/channel',
-  files: '/host/files/',
-  /** Where providers of accounts send browsers back to. */
-  signIn: '/host/sign-in',
-} as const;
+import { hostPaths } from './host-paths.ts';
+import { answerSaml, type SamlEndpoints } from './saml-http.ts';
+import { answerScim, isScimPath } from './scim-http.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
 
@@ -49,6 +43,8 @@ export interface HttpServerOptions {
   signIn(
     query: string,
   ): Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
+  readonly saml: SamlEndpoints;
+  readonly scim: Pick<PostgresScim, 'isOn' | 'answer'>;
   /** Whether the path is a route of backend code, which has keys of its own. */
   isRoute(pathname: string): boolean;
   handleRoute(request: HttpRequest): Promise<HttpResponse>;
@@ -174,6 +170,8 @@ async function respond(
   if (!origins.some((origin) => new URL(origin).host === host.toLowerCase()))
     return answerText(response, 421, 'This server does not have that name. Name it with --url.\n');
   if (pathname.startsWith(hostPaths.files)) return options.files(request, response, target);
+  if (isScimPath(pathname)) return answerScim(options.scim, request, response, target, networkOf(request));
+  if (await answerSaml(options.saml, request, response, pathname)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'Only GET.\n');
   if (pathname === hostPaths.signIn) {
     const { html, headers: own } = await options.signIn(target.search);

@@ -36,7 +36,8 @@ import { openPostgresRealtime } from '../realtime/postgres-realtime.ts';
 import { realtimeService } from '../realtime/realtime-service.ts';
 import { functionService } from '../wire/function-service.ts';
 import { WireServer } from '../wire/wire-server.ts';
-import { hostPaths } from './http-server.ts';
+import { hostPaths } from './host-paths.ts';
+import type { SamlEndpoints } from './saml-http.ts';
 
 /** The hosted application: the same for every process of a database. */
 export interface HostedApplication {
@@ -58,6 +59,11 @@ export interface PostgresHostOptions {
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
   /** Providers of accounts. Default: none. */
   readonly providers?: SocialProviderSet;
+  /**
+   * Ends what the application gives a person whose account a company's provider has disabled or deleted. Repeated, it changes nothing.
+   * Default: nothing.
+   */
+  readonly endMemberships?: (server: ServerPorts, uid: string) => Promise<void>;
   readonly push: Omit<PostgresPushOptions, 'database' | 'clock' | 'random' | 'report'>;
   /** Sign-in: the project's settings, and the cost of a password's hash. Default: a new project's. */
   readonly auth?: Pick<PostgresAuthOptions, 'project' | 'passwordCost'>;
@@ -81,6 +87,7 @@ export interface PostgresHost {
   readonly performance: PostgresPerformance;
   /** The page for a browser that a provider of accounts sent back with `query`. @throws PortError unavailable */
   signInPage(query: string): Promise<SocialPage>;
+  readonly saml: SamlEndpoints;
   /** Answers a request for a file or an upload. */
   serveFiles(request: IncomingMessage, response: ServerResponse, target: URL): Promise<void>;
   /** Begins to run tasks and schedules. */
@@ -105,7 +112,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
   const auth = await openPostgresAuth({
     ...options.auth,
     ...{ database, clock, origin, sendMail, report: reportFrom('auth') },
-    social: { providers: options.providers ?? {}, redirectUri: `${origin}${hostPaths.signIn}` },
+    social: { providers: options.providers ?? {}, addresses: socialAddresses(origin) },
   });
   const files = new PostgresFiles({
     ...{ database, clock, random: random.fork('files') },
@@ -162,13 +169,19 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
     ...{ wire, auth, functions, server: functions.server, config, performance },
     serveFiles,
     signInPage: async (query) => socialPage(await auth.answerFromProvider(query)),
+    saml: {
+      metadata: () => auth.samlMetadata(),
+      page: async (form) => socialPage(await auth.answerFromSamlProvider(form)),
+    },
     async start() {
       await push.start();
       files.start();
       performance.start();
       await functions.start();
+      auth.scim.start(async (uid) => options.endMemberships?.(functions.server, uid));
     },
     async stop() {
+      auth.scim.stop();
       await functions.stop();
       wire.close();
       stopSessions();
@@ -182,3 +195,8 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
     },
   };
 }
+
+const socialAddresses = (origin: string) => ({
+  redirectUri: `${origin}${hostPaths.signIn}`,
+  saml: { metadata: `${origin}${hostPaths.samlMetadata}`, answers: `${origin}${hostPaths.samlAnswers}` },
+});

@@ -42,6 +42,7 @@ test.each([
   ],
   ['an endpoint without a bucket', ['--s3-endpoint', 'https://a'], /without --files/u],
   ['a test mail without a server', ['--doctor', '--to', 'a@example.com'], /--to takes/u],
+  ['a token with a backup', ['--scim-token', '--backup', 'a'], /Choose one/u],
   ['an examination of an upgrade', ['--doctor', '--upgrade'], /Choose one/u],
   ['a port that is none', ['--port', 'x'], /--port takes/u],
   ['an unknown option', ['--prot', '1'], /Unknown option/u],

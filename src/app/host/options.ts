@@ -11,7 +11,7 @@ import {
 } from '../server-options.ts';
 import { type BucketOptions, bucketOptions } from './bucket-options.ts';
 
-export type HostTask = 'serve' | 'backup' | 'restore' | 'upgrade' | 'doctor';
+export type HostTask = 'serve' | 'backup' | 'restore' | 'upgrade' | 'doctor' | 'scim-token';
 
 export interface HostOptions {
   readonly task: HostTask;
@@ -33,7 +33,7 @@ export interface HostOptions {
   /** Mail address of an administrator who gets a sign-in link. */
   readonly admin: string | null;
   readonly smtp: string | null;
-  /** File of the OpenID Connect providers that people may sign in at. */
+  /** File of the OpenID Connect and SAML providers that people may sign in at. */
   readonly signIn: string | null;
   /** File of the published settings; `null`: they stay as they are. */
   readonly settings: string | null;
@@ -64,7 +64,8 @@ npm run host -- [options]
   --port PORT       0 for any that is free (4190)
   --smtp URL        sends mail, smtp://user:password@host:port (mail is printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
-  --sign-in FILE    OpenID Connect providers that people may sign in at, as JSON; docs/hosting.md shows it
+  --sign-in FILE    OpenID Connect and SAML providers that people may sign in at, as JSON; docs/hosting.md shows it
+  --scim-token      prints a new token by which a provider may keep users here by SCIM, with what belongs in --sign-in, and ends
   --settings FILE   the published settings as JSON, of everybody: an announcement, names of severities. Read again at SIGHUP
   --contact ADDRESS an address of yours, by mail or https://, at which push services may write about this sender; Apple's refuses
                     one without (--from, where that is an address outside)
@@ -94,6 +95,7 @@ const flags = {
   port: { type: 'string' },
   smtp: { type: 'string' },
   'sign-in': { type: 'string' },
+  'scim-token': { type: 'boolean' },
   settings: { type: 'string' },
   from: { type: 'string' },
   contact: { type: 'string' },
@@ -145,14 +147,21 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
 }
 
 /** `--backup` of an upgrade names the backup that it writes. */
-function taskOf({ upgrade, backup, restore, doctor }: ReturnType<typeof parsed>): HostTask {
+function taskOf({
+  upgrade,
+  backup,
+  restore,
+  doctor,
+  'scim-token': scimToken,
+}: ReturnType<typeof parsed>): HostTask {
   const tasks: HostTask[] = [];
   if (upgrade) tasks.push('upgrade');
   else if (backup !== undefined) tasks.push('backup');
   if (restore !== undefined) tasks.push('restore');
   if (doctor) tasks.push('doctor');
+  if (scimToken) tasks.push('scim-token');
   if (tasks.length > 1)
-    throw new CommandLineError('Choose one of --backup, --restore, --upgrade and --doctor.');
+    throw new CommandLineError('Choose one of --backup, --restore, --upgrade, --doctor and --scim-token.');
   return tasks[0] ?? 'serve';
 }
 

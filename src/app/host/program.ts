@@ -12,6 +12,7 @@ import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
 import { type HttpServer, startHttpServer } from '#adapters/postgres/host/http-server.ts';
 import { openPostgresHost, type PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
 import { projectRules } from '#demo/rules.ts';
+import { endMemberships } from '#functions/account/end-memberships.ts';
 import { createFunctions } from '#functions/index.ts';
 import { isPortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
@@ -29,6 +30,7 @@ import { pageValues } from './page-values.ts';
 import { signInProviders } from './sign-in-providers.ts';
 import { type HostOptions, hostHelp, hostOptions } from './options.ts';
 import { hostFigures } from './server-figures.ts';
+import { scimTokenText } from './scim-token.ts';
 import { publishSettings, settingsFile } from './settings-file.ts';
 import { openStorage } from './storage.ts';
 import { backUp, restore, upgrade } from './upkeep.ts';
@@ -40,6 +42,7 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
     if (!options) console.log(hostHelp);
     else if (options.task === 'serve') await serve(options, app);
     else if (options.task === 'doctor') process.exitCode = (await doctor(options)) ? 0 : 1;
+    else if (options.task === 'scim-token') console.log(scimTokenText());
     else await tasks[options.task](options);
   } catch (error) {
     const isTold = error instanceof CommandLineError || isPortError(error);
@@ -105,6 +108,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       random: cryptoRandom,
       sendMail: mailer.send,
       providers,
+      endMemberships,
       push: {
         contact: options.contact ?? 'mailto:muster@localhost.localdomain',
         services: options.pushServices,
@@ -130,6 +134,8 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       accept: (channel, network) => opened.wire.accept(channel, network),
       site: serveSite({ folder: site, headers, label: null, values: pageValues(providers) }),
       signIn: (query) => opened.signInPage(query),
+      saml: opened.saml,
+      scim: opened.auth.scim,
       files: (request, response, target) => opened.serveFiles(request, response, target),
       isRoute: isRoutePath,
       handleRoute: (request) => opened.functions.answerHttp(request),

@@ -1,34 +1,74 @@
-/** File of OpenID Connect providers: `{ "oidc.company": { "name", "issuer", "clientId", "clientSecret" } }`. */
+/**
+ * File of providers. OpenID Connect: `{ "oidc.company": { "name", "issuer", "clientId", "clientSecret" } }`. SAML 2.0:
+ * `{ "saml.company": { "name", "entityId", "signInAddress", "certificates": [PEM], "emailsVerified" } }`.
+ */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import {
+  checkedCertificate,
+  checkedSignInAddress,
+} from '#adapters/postgres/auth/social/saml/saml-options.ts';
 import { checkedIssuer, type SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
+import { isScimDigest } from '#adapters/postgres/auth/scim/scim-tokens.ts';
 import { CommandLineError } from '../server-options.ts';
 
 const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
-const provider = v.strictObject({
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
-  issuer: v.pipe(
-    shortText,
+const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40));
+
+/** Text as `check` returns it; its TypeError is the message. */
+const checkedText = (most: number, check: (text: string) => string) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(most),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       try {
-        return checkedIssuer(dataset.value);
+        return check(dataset.value);
       } catch (error) {
         addIssue({ message: error instanceof Error ? error.message : String(error) });
         return NEVER;
       }
     }),
+  );
+
+const scimTokens = v.optional(
+  v.pipe(
+    v.array(v.pipe(v.string(), v.check(isScimDigest, 'Use a digest that --scim-token prints.'))),
+    v.maxLength(2, 'At most two tokens, for a rotation.'),
   ),
+);
+
+const openIdProvider = v.strictObject({
+  name,
+  issuer: checkedText(500, checkedIssuer),
   clientId: shortText,
   /** Left out for a public client. */
   clientSecret: v.optional(shortText),
+  scimTokens,
 });
-const id = v.pipe(
-  v.string(),
-  v.regex(/^(?:google\.com|oidc\.[a-z0-9-]{1,40})$/u, 'An id is google.com, or oidc. and a name.'),
-);
+const samlProvider = v.strictObject({
+  name,
+  entityId: shortText,
+  signInAddress: checkedText(2000, checkedSignInAddress),
+  certificates: v.pipe(
+    v.array(checkedText(20_000, checkedCertificate)),
+    v.minLength(1, 'Give the certificate of its signing key.'),
+    v.maxLength(2, 'At most two certificates, for a rotation.'),
+  ),
+  emailsVerified: v.optional(v.boolean(), false),
+  scimTokens,
+});
+
+const openIdKey = /^(?:google\.com|oidc\.[a-z0-9-]{1,40})$/u;
+const samlKey = /^saml\.[a-z0-9-]{1,40}$/u;
 const file = v.pipe(
   v.custom<object>((given) => typeof given === 'object' && !Array.isArray(given), 'Use a JSON object.'),
-  v.record(id, provider),
+  v.record(v.string(), v.unknown()),
+  v.check(
+    (all) => Object.keys(all).every((key) => openIdKey.test(key) || samlKey.test(key)),
+    'An id is google.com, or oidc. and a name, or saml. and a name.',
+  ),
   v.check((all) => Object.keys(all).length <= 10, 'At most 10 providers.'),
 );
 
@@ -45,15 +85,18 @@ export async function signInProviders(name: string | null): Promise<SocialProvid
   } catch {
     throw problem('is no JSON.');
   }
-  const read = v.safeParse(file, json);
-  if (!read.success) {
+  const parsed = <T>(schema: v.GenericSchema<unknown, T>, given: unknown, at: readonly string[]): T => {
+    const read = v.safeParse(schema, given);
+    if (read.success) return read.output;
     const [issue] = read.issues;
-    throw problem(`at ${v.getDotPath(issue) ?? 'its top'}: ${issue.message}`);
-  }
+    const place = [...at, ...(v.getDotPath(issue) ?? '').split('.')].filter((part) => part !== '');
+    throw problem(`at ${place.join('.') || 'its top'}: ${issue.message}`);
+  };
   return Object.fromEntries(
-    Object.entries(read.output).map(([key, one]) => [
-      key,
-      { ...one, clientSecret: one.clientSecret ?? null },
-    ]),
+    Object.entries(parsed(file, json, [])).map(([key, given]) => {
+      if (samlKey.test(key)) return [key, parsed(samlProvider, given, [key])];
+      const one = parsed(openIdProvider, given, [key]);
+      return [key, { ...one, clientSecret: one.clientSecret ?? null }];
+    }),
   );
 }

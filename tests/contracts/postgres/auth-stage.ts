@@ -28,7 +28,7 @@ import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { countSubscriptions, type SubscriptionCount } from '#provider-kit/subscriptions.ts';
 import type { TabStores } from '#provider-kit/tab-store.ts';
 import { openBareDatabase } from './provider.ts';
-import { startIdentityProvider, socialRedirect, StagedSocialBrowser } from './social-stage.ts';
+import { startIdentityProvider, socialAddresses, StagedSocialBrowser } from './social-stage.ts';
 import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from './wire-stage.ts';
 
 /** Little, so that tests can make many accounts. */
@@ -67,7 +67,7 @@ export async function openAuthServer(
     clock,
     project,
     origin: 'http://localhost',
-    social: { providers, redirectUri: socialRedirect },
+    social: { providers, addresses: socialAddresses },
     sendMail({ to, subject, text, link }) {
       const id = String(inbox.length);
       inbox.unshift({ id, channel: 'email', to, subject, body: text, action: link, sentAt: clock.now() });

@@ -6,8 +6,11 @@ import type { SocialProviderSet } from '#adapters/postgres/auth/social/social-pr
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { WorkUnderWay } from './wire-stage.ts';
 
-/** Address to which the provider sends browsers back. */
-export const socialRedirect = 'http://localhost/host/sign-in';
+/** Addresses to which providers send browsers back. */
+export const socialAddresses = {
+  redirectUri: 'http://localhost/host/sign-in',
+  saml: { metadata: 'http://localhost/host/saml/metadata', answers: 'http://localhost/host/saml/acs' },
+};
 
 /** Claims of the person who signs in there; each client has an account of that person. */
 type PersonClaims = Readonly<Record<string, unknown>>;

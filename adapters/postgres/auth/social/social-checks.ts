@@ -1,13 +1,14 @@
 /** Accounts of provider identities: look-up, creation, linking. */
 import { PortError } from '#ports/errors.ts';
 import { normalEmail } from '#provider-kit/auth/addresses.ts';
+import { provisionedAccount } from '../scim/scim-records.ts';
 import { type AccountRecord, accountByEmail, accountByIdentity } from '../account-records.ts';
 import { type CheckedCredential, newAccount, proofBy, withProvedEmail } from '../credential-checks.ts';
 import type { SignInState, SignInWork } from '../sign-in-state.ts';
 import type { ProviderProfile } from './social-profile.ts';
 
 /**
- * The account of the identity, else the one of its address where the provider owns it, else a new one.
+ * The account of the identity, else the one that its provider has made for the person, else the one of its address where the provider owns it, else a new one.
  * @throws auth/account-exists-with-different-credential, auth/admin-restricted-operation
  */
 export async function checkProfile(
@@ -20,6 +21,17 @@ export async function checkProfile(
   await work.lockIdentity(identity);
   const known = await accountByIdentity(work.sql, identity, true);
   if (known) return { account: known, isNewUser: false, isFirstProof: false, proof };
+  const provisioned = await provisionedAccount(work.sql, identity, vouchesForEmail);
+  if (provisioned) {
+    const isVouched = vouchesForEmail && identity.email === provisioned.email;
+    const account = {
+      ...provisioned,
+      emailVerified: provisioned.emailVerified || isVouched,
+      photoUrl: provisioned.photoUrl ?? photoUrl,
+      identities: [...provisioned.identities, identity],
+    };
+    return { account, isNewUser: false, isFirstProof: false, proof };
+  }
   const email =
     state.project.oneAccountPerEmail && identity.email !== null ? addressOf(identity.email) : null;
   if (email !== null) await work.lockEmail(email);

@@ -3,7 +3,7 @@ import type { SocialProvider } from '#ports/auth/auth.ts';
 import type { Sql } from '../../sql.ts';
 import { newSecret, secretDigest } from '../secrets.ts';
 import type { ProviderProfile } from './social-profile.ts';
-import type { SocialChecks } from './social-providers.ts';
+import type { SocialChecks } from './flow-secrets.ts';
 
 /** Milliseconds that a person has at the provider. */
 const flowMs = 15 * 60_000;

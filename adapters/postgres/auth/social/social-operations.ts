@@ -8,7 +8,8 @@ import { signedInBy } from '../session-records.ts';
 import { acceptProof, verifyProof } from '../sign-in-operations.ts';
 import { inOneTransaction, type SignInState, type SignInWork } from '../sign-in-state.ts';
 import { checkProfile, withIdentity } from './social-checks.ts';
-import { answerFlow, beginFlow, flowOfState, takeAnswer } from './social-flows.ts';
+import { useAssertion } from './saml/used-assertions.ts';
+import { answerFlow, beginFlow, flowOfState, type OpenFlow, takeAnswer } from './social-flows.ts';
 import type { ProviderProfile } from './social-profile.ts';
 
 /** Most scopes beside those that are always asked for, and most characters of one. */
@@ -109,22 +110,45 @@ export interface SocialAnswer {
 }
 
 /** `query`: of the address that the provider sent the browser to. Never rejects for what the provider or its browser did. */
-export async function answerFromProvider(
-  { database, social, clock }: SignInState,
-  query: string,
-): Promise<SocialAnswer> {
+export function answerFromProvider(state: SignInState, query: string): Promise<SocialAnswer> {
   const asked = new URLSearchParams(query);
-  const stateText = asked.get('state') ?? '';
-  const open = stateText.length > 100 ? null : await flowOfState(database, stateText, clock.now());
-  if (!open)
-    return { ticket: null, back: null, problem: 'This sign-in is over, or took too long. Start again.' };
-  const { provider, checks, back } = open;
-  try {
+  return answered(state, asked.get('state'), ({ provider, checks }) => {
     // A person who declines, and a provider that has a reason of its own.
     if (asked.has('error'))
       throw new PortError('auth/invalid-credential', 'The provider did not sign you in. Start again.');
-    const profile = await social.profile(provider, checks, query);
-    return { ticket: await answerFlow(database, stateText, profile), back, problem: null };
+    return state.social.profile(provider, checks, query);
+  });
+}
+
+/** `form`: posted by the browser, with `SAMLResponse` and `RelayState`. Never rejects for what the provider or its browser did. */
+export function answerFromSamlProvider(state: SignInState, form: string): Promise<SocialAnswer> {
+  const { database, clock, social } = state;
+  const posted = new URLSearchParams(form);
+  return answered(state, posted.get('RelayState'), async ({ provider, checks }) => {
+    const response = posted.get('SAMLResponse') ?? '';
+    const { assertion, profile } = await social.samlAnswer(provider, { checks, response, now: clock.now() });
+    if (!(await useAssertion(database, provider, assertion)))
+      throw new PortError(
+        'auth/invalid-credential',
+        'This answer of the provider was used before. Start again.',
+      );
+    return profile;
+  });
+}
+
+async function answered(
+  { database, clock }: SignInState,
+  stateText: string | null,
+  profileOfAnswer: (flow: OpenFlow) => Promise<ProviderProfile>,
+): Promise<SocialAnswer> {
+  const open =
+    stateText === null || stateText.length > 100 ? null : await flowOfState(database, stateText, clock.now());
+  if (!open)
+    return { ticket: null, back: null, problem: 'This sign-in is over, or took too long. Start again.' };
+  const { back, checks } = open;
+  try {
+    const profile = await profileOfAnswer(open);
+    return { ticket: await answerFlow(database, checks.state, profile), back, problem: null };
   } catch (error) {
     return { ticket: null, back, problem: toPortError(error).message };
   }

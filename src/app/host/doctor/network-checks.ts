@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { WebSocket } from 'ws';
-import { hostPaths } from '#adapters/postgres/host/http-server.ts';
+import { hostPaths } from '#adapters/postgres/host/host-paths.ts';
 import { failedCheck, passedCheck, type HostFinding, reasonOf, warnedCheck } from './finding.ts';
 
 const waitMs = 8000;

@@ -1,0 +1,69 @@
+/** Ends memberships of people who were deactivated or deleted: at once, and again each minute until it has been done. */
+import type { Clock } from '#provider-kit/clock.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
+import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
+import type { SqlDatabase } from '../../database.ts';
+
+export interface ScimEndsOptions {
+  readonly database: SqlDatabase;
+  readonly clock: Clock;
+  readonly report: (error: unknown) => void;
+}
+
+/** Ends what the application gives a person whose account is disabled or gone. Repeated, it changes nothing. */
+export type EndMemberships = (uid: string) => Promise<void>;
+
+const everyMs = 60_000;
+const atOnce = 100;
+
+export class ScimEnds {
+  private readonly options: ScimEndsOptions;
+  private readonly runs: OperationQueue = operationQueue();
+  private end: EndMemberships | null = null;
+  private cancel = () => {};
+
+  constructor(options: ScimEndsOptions) {
+    this.options = options;
+  }
+
+  start(end: EndMemberships): void {
+    this.end = end;
+    const later = () => {
+      this.cancel = this.options.clock.setTimer(
+        guardListener(() => {
+          later();
+          void this.run();
+        }),
+        everyMs,
+      );
+    };
+    later();
+    void this.run();
+  }
+
+  stop(): void {
+    this.cancel();
+    this.end = null;
+  }
+
+  /** Never rejects. */
+  run(): Promise<void> {
+    return this.runs(() => this.runNow()).catch(this.options.report);
+  }
+
+  private async runNow(): Promise<void> {
+    const { database, report } = this.options;
+    const { end } = this;
+    if (!end) return;
+    const rows = await database.rows<{ uid: string }>(
+      `SELECT uid FROM auth_scim_ends ORDER BY uid LIMIT ${atOnce}`,
+    );
+    for (const { uid } of rows)
+      try {
+        await end(uid);
+        await database.rows('DELETE FROM auth_scim_ends WHERE uid = $1', [uid]);
+      } catch (error) {
+        report(error);
+      }
+  }
+}
