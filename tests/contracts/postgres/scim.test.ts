@@ -90,6 +90,7 @@ test('deactivation ends every session, disables the account and ends memberships
   });
   await stage.ask('PATCH', `/Users/${id}`, patch({ op: 'replace', value: { active: true } }));
   expect((await signInByCompany(stage, stage.wire(), person)).user.uid).toBe(id);
+  expect(await stage.host.auth.sessionOf(secret)).toBeNull();
   expect(ended).toEqual([id]);
 });
 
@@ -301,7 +302,7 @@ const bad: readonly (readonly [string, string, unknown, string])[] = [
   [
     'many addresses',
     'POST',
-    { userName: 'a', emails: Array(21).fill({ value: 'a@b.example' }) },
+    { userName: 'a', emails: Array.from({ length: 21 }, () => ({ value: 'a@b.example' })) },
     'invalidValue',
   ],
   ['active as a word', 'POST', { userName: 'a', active: 'perhaps' }, 'invalidValue'],
@@ -310,7 +311,7 @@ const bad: readonly (readonly [string, string, unknown, string])[] = [
   [
     'many operations',
     'PATCH',
-    patch(...Array<object>(101).fill({ op: 'remove', path: 'externalId' })),
+    patch(...Array.from({ length: 101 }, () => ({ op: 'remove', path: 'externalId' }))),
     'invalidSyntax',
   ],
   ['a removed userName', 'PATCH', patch({ op: 'remove', path: 'userName' }), 'invalidValue'],
