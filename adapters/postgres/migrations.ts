@@ -1,5 +1,6 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
 import { authTables } from './auth/auth-tables.ts';
+import { passkeyTables } from './auth/passkeys/passkey-tables.ts';
 import { socialTables } from './auth/social/social-tables.ts';
 import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
@@ -61,4 +62,5 @@ export const migrations: readonly (readonly string[])[] = [
   uploadsTables,
   socialTables,
   movesTables,
+  passkeyTables,
 ];

@@ -37,6 +37,9 @@ export interface User {
   readonly lastSignInAt: number;
 }
 
+/** Method of a sign-in. */
+export type SignInProvider = ProviderId | 'passkey' | 'anonymous' | 'custom';
+
 /** A token that tells the backend who is calling. */
 export interface IdToken {
   readonly token: string;
@@ -46,8 +49,9 @@ export interface IdToken {
   /** When the person last proved who they are. */
   readonly authenticatedAt: number;
   /** A link sent by email counts as `password`. */
-  readonly signInProvider: ProviderId | 'anonymous' | 'custom';
-  readonly secondFactor: FactorKind | null;
+  readonly signInProvider: SignInProvider;
+  /** `passkey`: the passkey that signed in, which counts as both factors. */
+  readonly secondFactor: FactorKind | 'passkey' | null;
 }
 
 /** What a person shows to prove who they are. */
@@ -86,3 +90,12 @@ export interface SecondFactorChallenge {
 export type SecondFactorAnswer =
   | { readonly kind: 'totp'; readonly factorId: string; readonly code: string }
   | { readonly kind: 'phone'; readonly verificationId: string; readonly code: string };
+
+export type SignInResult =
+  | {
+      readonly kind: 'signed-in';
+      readonly user: User;
+      readonly isNewUser: boolean;
+      readonly providerId: SignInProvider;
+    }
+  | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };

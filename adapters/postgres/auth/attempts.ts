@@ -19,6 +19,7 @@ const limits = {
   guessesFromNetwork: { most: 100, withinMs: 15 * minute, extends: false },
   accountsFromNetwork: { most: 100, withinMs: hour, extends: false },
   socialFromNetwork: { most: 300, withinMs: hour, extends: false },
+  passkeysFromNetwork: { most: 300, withinMs: hour, extends: false },
   mailsToAddress: { most: 10, withinMs: hour, extends: false },
   mailsFromNetwork: { most: 100, withinMs: hour, extends: false },
 } as const satisfies Record<string, AttemptLimit>;

@@ -20,6 +20,7 @@ import { addActionCode, expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
 import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
+import { passkeyCalls } from './passkeys/passkey-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
 import { answerFromProvider, type SocialAnswer, socialCalls } from './social/social-operations.ts';
 import { SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
@@ -99,6 +100,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     ...mailCalls(state),
     ...factorCalls(state),
     ...linkingCalls(state),
+    ...passkeyCalls(state),
     ...(social.areThereAny ? socialCalls(state) : {}),
   };
   let cancelSweep = () => {};
@@ -159,5 +161,6 @@ async function sweep(database: SqlDatabase, now: number): Promise<void> {
   await database.rows('DELETE FROM auth_attempts WHERE until <= $1', [now]);
   await database.rows('DELETE FROM auth_pending WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_social_flows WHERE expires <= $1', [now]);
+  await database.rows('DELETE FROM auth_passkey_flows WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_codes WHERE expires <= $1', [now - expiredKnownMs]);
 }
