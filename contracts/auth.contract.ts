@@ -5,6 +5,7 @@ import { factorLimitScenarios, factorScenarios } from './auth/factors.ts';
 import { mailScenarios } from './auth/mail.ts';
 import { otherWaysScenarios } from './auth/other-ways.ts';
 import * as projects from './auth/projects.ts';
+import { passkeyScenarios } from './auth/passkeys.ts';
 import { serverUsersScenarios } from './auth/server.ts';
 import { factorAccountScenarios } from './auth/factor-accounts.ts';
 import { keptSessionScenarios } from './auth/kept-sessions.ts';
@@ -32,6 +33,7 @@ export function authContract(provider: Provider): void {
       otherWaysScenarios(scenario);
       factorScenarios(scenario);
       factorAccountScenarios(scenario);
+      passkeyScenarios(scenario);
       serverUsersScenarios(scenario);
     },
     functions,

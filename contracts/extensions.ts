@@ -19,6 +19,7 @@ const extensions = {
   'auth.language': ({ auth }) => auth.language,
   'auth.session': ({ auth }) => auth.session,
   'auth.deletion': ({ auth }) => auth.deletion,
+  'auth.passkeys': ({ auth }) => auth.passkeys,
   'docs.offline': ({ docs }) => docs.offline,
   'docs.aggregates': ({ docs }) => docs.aggregates,
   'docs.groups': ({ docs }) => docs.groups,
@@ -77,6 +78,7 @@ export function coreOf(backend: Backend): Backend {
       language: null,
       session: null,
       deletion: null,
+      passkeys: null,
     } satisfies Auth,
     capabilities: coreManifest(backend.capabilities),
     docs: {

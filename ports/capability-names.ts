@@ -17,6 +17,7 @@ export const capabilities = {
   'auth.language': 'Language of messages chosen by the app',
   'auth.session': 'Session for a tab or a page alone, and notice of renewed tokens',
   'auth.deletion': 'Account deleted by its owner',
+  'auth.passkeys': 'Sign in with a passkey',
   'docs.offline': 'Documents read and written while offline, landed on return',
   'docs.persistence': 'The document cache survives a reload',
   'docs.own-cache': 'The document cache of one person is hidden from the next on the device',

@@ -6,7 +6,9 @@ import type { Docs } from './docs/docs.ts';
 /** `Port` with no extension missing. */
 export type Complete<Port> = { [name in keyof Port]: Exclude<Port[name], null> };
 
-export type CompleteAuth = Omit<Complete<Auth>, 'factors'> & { readonly factors: Complete<SecondFactors> };
+/** Passkeys are left to be asked for: few backends offer them. */
+export type CompleteAuth = Omit<Complete<Auth>, 'factors' | 'passkeys'> &
+  Pick<Auth, 'passkeys'> & { readonly factors: Complete<SecondFactors> };
 
 /** Vector search is left to be asked for: few backends offer it to a browser. */
 export type CompleteDocs = Omit<Complete<Docs>, 'nearest'> & Pick<Docs, 'nearest'>;

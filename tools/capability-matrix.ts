@@ -12,7 +12,7 @@ import { capabilities, type Capability } from '../ports/capability-names.ts';
 const manifests: readonly CapabilityManifest[] = [
   embeddedCapabilities,
   firebaseCapabilities,
-  postgresCapabilities({ social: true }),
+  postgresCapabilities({ social: true, passkeys: true }),
   minimalManifest,
 ];
 

@@ -21,6 +21,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     'auth.language': 'yes',
     'auth.session': 'yes',
     'auth.deletion': 'yes',
+    'auth.passkeys': 'no',
     'docs.offline': 'yes',
     'docs.persistence': 'yes',
     // The SDK keeps what was read for the app, whoever is signed in; only waiting writes are a person's.

@@ -2,6 +2,7 @@
 import { authTables } from './auth/auth-tables.ts';
 import { samlTables } from './auth/social/saml/used-assertions.ts';
 import { scimTables } from './auth/scim/scim-records.ts';
+import { passkeyTables } from './auth/passkeys/passkey-tables.ts';
 import { socialTables } from './auth/social/social-tables.ts';
 import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
@@ -65,4 +66,5 @@ export const migrations: readonly (readonly string[])[] = [
   movesTables,
   samlTables,
   scimTables,
+  passkeyTables,
 ];

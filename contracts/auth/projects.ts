@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import { needing, rejection, type Scenario } from '../harness.ts';
 import { ada, byPassword, newest, newestCode, number, authPassword, expectCode } from './common.ts';
+import { passkeysOf } from './passkeys.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
 
@@ -125,7 +126,7 @@ export function advisedPasswordScenarios(scenario: Scenario): void {
 }
 
 export const nothingOn: AuthProject = {
-  disabledMethods: ['password', 'email-link', 'phone', 'anonymous', 'google.com'],
+  disabledMethods: ['password', 'email-link', 'phone', 'passkey', 'anonymous', 'google.com'],
   secondFactors: [],
 };
 
@@ -178,6 +179,11 @@ export function switchedOffScenarios(scenario: Scenario): void {
       await expectCode(auth.factors.sms.start(number), off);
     },
   );
+
+  scenario('passkeys are switched off', { needs: ['auth.passkeys'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    await expectCode(passkeysOf(auth).signIn(), 'auth/operation-not-allowed');
+  });
 }
 
 export const closed: AuthProject = { signUp: false };

@@ -64,6 +64,16 @@ export const authTable: Table<CompleteAuth> = {
   'mail.changeEmail': row(({ auth }) => auth.mail.changeEmail(email), lost, nobody, ['auth.mail']),
   reload: row(({ auth }) => auth.reload(), lost, nobody),
   'deletion.deleteUser': row(({ auth }) => auth.deletion.deleteUser(), lost, nobody, ['auth.deletion']),
+  'passkeys.list': row(({ auth }) => auth.passkeys?.list(), lost, nobody, ['auth.passkeys']),
+  'passkeys.add': row(({ auth }) => auth.passkeys?.add('New'), lost, nobody, ['auth.passkeys']),
+  'passkeys.rename': row(({ auth }) => auth.passkeys?.rename('none', 'New'), lost, nobody, ['auth.passkeys']),
+  'passkeys.remove': row(({ auth }) => auth.passkeys?.remove('none'), lost, nobody, ['auth.passkeys']),
+  'passkeys.signIn': row(({ auth }) => auth.passkeys?.signIn(), lost, 'auth/popup-closed-by-user', [
+    'auth.passkeys',
+  ]),
+  'passkeys.reauthenticate': row(({ auth }) => auth.passkeys?.reauthenticate(), lost, nobody, [
+    'auth.passkeys',
+  ]),
   'mail.sendVerification': row(({ auth }) => auth.mail.sendVerification(), lost, nobody, ['auth.mail']),
   'mail.sendPasswordReset': row(({ auth }) => auth.mail.sendPasswordReset(email), lost, 'resolves', [
     'auth.mail',

@@ -20,6 +20,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'auth.language': 'yes',
     'auth.session': 'yes',
     'auth.deletion': 'yes',
+    'auth.passkeys': 'no',
     'docs.offline': 'yes',
     'docs.persistence': 'yes',
     'docs.own-cache': 'yes',

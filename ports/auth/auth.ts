@@ -4,6 +4,7 @@
  */
 import type { Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
+import type { Passkeys } from './passkeys.ts';
 import type {
   Credential,
   EnrolledFactor,
@@ -12,10 +13,12 @@ import type {
   ProviderId,
   SecondFactorAnswer,
   SecondFactorChallenge,
+  SignInResult,
   SocialProvider,
   User,
 } from './person.ts';
 
+export type { Passkey, Passkeys } from './passkeys.ts';
 export type {
   Credential,
   EnrolledFactor,
@@ -26,18 +29,10 @@ export type {
   ProviderId,
   SecondFactorAnswer,
   SecondFactorChallenge,
+  SignInResult,
   SocialProvider,
   User,
 } from './person.ts';
-
-export type SignInResult =
-  | {
-      readonly kind: 'signed-in';
-      readonly user: User;
-      readonly isNewUser: boolean;
-      readonly providerId: ProviderId | 'anonymous' | 'custom';
-    }
-  | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
 /**
  * `local`: until sign-out, in this tab and every other of this browser, those already open too: each follows the sign-in,
@@ -349,6 +344,7 @@ export interface Auth {
   readonly language: MessageLanguage | null;
   readonly session: SessionSettings | null;
   readonly deletion: SelfDeletion | null;
+  readonly passkeys: Passkeys | null;
 }
 
 export const authToken = portToken<Auth>('auth');

@@ -41,6 +41,9 @@ export interface User {
   readonly lastSignInAt: number;
 }
 
+/** Method of a sign-in. */
+export type SignInProvider = ProviderId | 'passkey' | 'anonymous' | 'custom';
+
 /** A token that tells the backend who is calling. */
 export interface IdToken {
   readonly token: string;
@@ -50,8 +53,9 @@ export interface IdToken {
   /** Time of the person's last sign-in or reauthentication. */
   readonly authenticatedAt: number;
   /** A link sent by email counts as `password`. */
-  readonly signInProvider: ProviderId | 'anonymous' | 'custom';
-  readonly secondFactor: FactorKind | null;
+  readonly signInProvider: SignInProvider;
+  /** `passkey`: the passkey that signed in, which counts as both factors. */
+  readonly secondFactor: FactorKind | 'passkey' | null;
 }
 
 /** Credential of a sign-in, by its kind. */
@@ -90,3 +94,12 @@ export interface SecondFactorChallenge {
 export type SecondFactorAnswer =
   | { readonly kind: 'totp'; readonly factorId: string; readonly code: string }
   | { readonly kind: 'phone'; readonly verificationId: string; readonly code: string };
+
+export type SignInResult =
+  | {
+      readonly kind: 'signed-in';
+      readonly user: User;
+      readonly isNewUser: boolean;
+      readonly providerId: SignInProvider;
+    }
+  | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };

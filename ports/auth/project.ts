@@ -4,7 +4,7 @@
  */
 import type { FactorKind, PasswordFault, SocialProvider } from './auth.ts';
 
-export type SignInMethod = 'password' | 'email-link' | 'phone' | 'anonymous' | SocialProvider;
+export type SignInMethod = 'password' | 'email-link' | 'phone' | 'passkey' | 'anonymous' | SocialProvider;
 
 /** Rules for passwords. Letters are a to z, digits 0 to 9. */
 export interface PasswordPolicy {

@@ -7,6 +7,7 @@ import type {
   Credential,
   CredentialLinking,
   MessageLanguage,
+  Passkeys,
   PasswordRules,
   SecondFactorAnswer,
   SecondFactors,
@@ -74,6 +75,8 @@ export interface AuthExtensionDrivers {
   readonly language: { readonly setLanguage: MessageLanguage['set'] };
   readonly session: SessionSettings;
   readonly deletion: SelfDeletion;
+  /** With `checkedPasskeys`, which pages without passkeys don't load. */
+  readonly passkeys: Passkeys;
 }
 
 /** Drivers of the extensions that a provider has. */
@@ -81,15 +84,15 @@ export type AuthExtensions = {
   readonly [name in keyof AuthExtensionDrivers]?: AuthExtensionDrivers[name] | null;
 };
 
-/** A driver of everything. */
-export type WholeAuthDriver = AuthDriver & WholeOf<AuthExtensionDrivers>;
+/** A driver of everything but passkeys. */
+export type WholeAuthDriver = AuthDriver & WholeOf<Omit<AuthExtensionDrivers, 'passkeys'>>;
 type WholeOf<Drivers> = UnionToIntersection<Drivers[keyof Drivers]>;
-/** Shell of a provider that has every extension. */
+/** Shell of a provider that has every extension but passkeys. */
 export function wholeAuthShell(driver: WholeAuthDriver): CompleteAuth {
   const { factors, ...rest } = complete(
-    authShell(driver, everyExtension<WholeAuthDriver, AuthExtensions>(driver)),
+    authShell(driver, everyExtension<WholeAuthDriver, Omit<AuthExtensions, 'passkeys'>>(driver)),
   );
-  return { ...rest, factors: complete(factors) };
+  return { ...rest, factors: complete(factors), passkeys: null };
 }
 
 export function authShell(driver: AuthDriver, extensions: AuthExtensions = {}): Auth {
@@ -145,6 +148,7 @@ export function authShell(driver: AuthDriver, extensions: AuthExtensions = {}): 
       onTokenChange: session.onTokenChange,
     })),
     deletion: over(extensions.deletion, (deletion) => ({ deleteUser: deletion.deleteUser })),
+    passkeys: extensions.passkeys ?? null,
   };
 }
 

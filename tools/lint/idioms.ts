@@ -58,6 +58,7 @@ export const checkPersistenceCall = (file: string): string | null =>
 const accountMethods: ReadonlySet<string> = new Set([
   ...['auth.updatePassword', 'mail.changeEmail', 'linking.link', 'linking.unlink', 'factors.unenroll'],
   ...['totp.start', 'totp.finish', 'sms.start', 'sms.finish', 'deletion.deleteUser'],
+  ...['passkeys.add', 'passkeys.remove'],
 ]);
 
 /** A call of a method of the auth port, or of an extension of it that has a name of its own. `names`: those before the method. */

@@ -2,6 +2,7 @@
 import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 import type { Claims } from '#provider-kit/auth/claims.ts';
 import type { Sql } from '../sql.ts';
+import type { PasskeyRecord } from './passkeys/passkey-records.ts';
 import type { ProviderIdentity } from './social/social-profile.ts';
 
 /** An authenticator app. */
@@ -33,6 +34,8 @@ export interface AccountRecord {
   readonly lastSignInAt: number;
   /** Accounts at providers, each provider once. */
   readonly identities: readonly ProviderIdentity[];
+  /** Oldest first. */
+  readonly passkeys: readonly PasskeyRecord[];
 }
 
 export const emptyAccount = (uid: string, now: number): AccountRecord => ({
@@ -50,6 +53,7 @@ export const emptyAccount = (uid: string, now: number): AccountRecord => ({
   createdAt: now,
   lastSignInAt: now,
   identities: [],
+  passkeys: [],
 });
 
 /** Row of `auth_accounts`. */
@@ -68,6 +72,7 @@ export interface AccountRow {
   readonly created: string;
   readonly last_sign_in: string;
   readonly identities: readonly ProviderIdentity[];
+  readonly passkeys: readonly PasskeyRecord[];
 }
 
 export const accountOf = (row: AccountRow): AccountRecord => ({
@@ -85,6 +90,7 @@ export const accountOf = (row: AccountRow): AccountRecord => ({
   createdAt: Number(row.created),
   lastSignInAt: Number(row.last_sign_in),
   identities: row.identities,
+  passkeys: row.passkeys,
 });
 
 /** `lock`: locks the row until the end of the transaction. */
@@ -118,13 +124,26 @@ export async function accountByIdentity(
   return row ? accountOf(row) : null;
 }
 
+/** The account that has the passkey. `credential`: the id that its authenticator has given it. */
+export async function accountByPasskey(
+  sql: Sql,
+  credential: string,
+  lock = false,
+): Promise<AccountRecord | null> {
+  const [row] = await sql.rows<AccountRow>(
+    `SELECT * FROM auth_accounts WHERE passkeys @> $1${lock ? ' FOR UPDATE' : ''}`,
+    [JSON.stringify([{ credential }])],
+  );
+  return row ? accountOf(row) : null;
+}
+
 const columns =
-  'uid, email, email_verified, display_name, photo_url, anonymous, password, email_link, factors, claims, disabled, created, last_sign_in, identities';
+  'uid, email, email_verified, display_name, photo_url, anonymous, password, email_link, factors, claims, disabled, created, last_sign_in, identities, passkeys';
 
 /** Adds it, or replaces the one of its uid. */
 export async function putAccount(sql: Sql, account: AccountRecord): Promise<AccountRecord> {
   await sql.rows(
-    `INSERT INTO auth_accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    `INSERT INTO auth_accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (uid) DO UPDATE SET (${columns}) = ROW (EXCLUDED.*)`,
     [
       account.uid,
@@ -141,6 +160,7 @@ export async function putAccount(sql: Sql, account: AccountRecord): Promise<Acco
       account.createdAt,
       account.lastSignInAt,
       JSON.stringify(account.identities),
+      JSON.stringify(account.passkeys),
     ],
   );
   return account;

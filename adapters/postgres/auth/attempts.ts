@@ -23,6 +23,7 @@ const limits = {
   scimOfProvider: { most: 5000, withinMs: 5 * minute, extends: false },
   /** Wrong tokens of SCIM. */
   scimGuessesFromNetwork: { most: 100, withinMs: 15 * minute, extends: false },
+  passkeysFromNetwork: { most: 300, withinMs: hour, extends: false },
   mailsToAddress: { most: 10, withinMs: hour, extends: false },
   mailsFromNetwork: { most: 100, withinMs: hour, extends: false },
 } as const satisfies Record<string, AttemptLimit>;

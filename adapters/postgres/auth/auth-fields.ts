@@ -7,6 +7,11 @@ const longest = {
   id: 200,
   code: 100,
   language: 100,
+  /** Of an authenticator, in base64url: 1,023 bytes. */
+  credentialId: 1364,
+  /** Signed data of an authenticator, in base64url. */
+  bytes: 4096,
+  attestation: 16_384,
   email: 1000,
   name: 256,
   url: 4096,

@@ -157,7 +157,7 @@ export function withProvedEmail(account: AccountRecord): {
   readonly isFirstProof: boolean;
 } {
   if (account.emailVerified) return { account, isFirstProof: false };
-  const proved = { ...account, emailVerified: true, password: null, identities: [] };
+  const proved = { ...account, emailVerified: true, password: null, identities: [], passkeys: [] };
   return { account: proved, isFirstProof: true };
 }
 

@@ -55,7 +55,9 @@ export function mailCalls(state: SignInState): AuthCalls {
       }
       default: {
         const email = await work.freeEmail(account, found.email);
-        await putAccount(work.sql, { ...account, email, emailVerified: true });
+        // Whoever has changed the address may have added passkeys, which a new password would not take away.
+        const passkeys = found.operation === 'recover-email' ? [] : account.passkeys;
+        await putAccount(work.sql, { ...account, email, emailVerified: true, passkeys });
         if (found.operation === 'verify-and-change-email' && found.previousEmail !== null)
           await work.mail(
             action('recover-email', account.uid, found.previousEmail, email),

@@ -20,6 +20,7 @@ import { addActionCode, expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
 import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
+import { passkeyCalls } from './passkeys/passkey-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
 import {
   answerFromProvider,
@@ -112,6 +113,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     ...mailCalls(state),
     ...factorCalls(state),
     ...linkingCalls(state),
+    ...passkeyCalls(state),
     ...(social.areThereAny ? socialCalls(state) : {}),
   };
   let cancelSweep = () => {};
@@ -177,5 +179,6 @@ async function sweep(database: SqlDatabase, now: number): Promise<void> {
   await database.rows('DELETE FROM auth_pending WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_social_flows WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_saml_assertions WHERE expires <= $1', [now]);
+  await database.rows('DELETE FROM auth_passkey_flows WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_codes WHERE expires <= $1', [now - expiredKnownMs]);
 }

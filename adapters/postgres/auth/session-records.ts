@@ -9,7 +9,7 @@ import { newSecret, secretDigest } from './secrets.ts';
 
 export interface SessionProof {
   readonly provider: IdToken['signInProvider'];
-  /** Id of the second factor that was proved, too. */
+  /** Id of the second factor that was proved, too, or of the passkey, which counts as both. */
   readonly factorId: string | null;
   /** Claims of the custom token that the session began with. */
   readonly claims: Claims;
@@ -132,6 +132,20 @@ export async function endSessions(sql: Sql, uid: string, keep: string | null = n
   await sql.rows('DELETE FROM auth_sessions WHERE uid = $1 AND id IS DISTINCT FROM $2', [uid, keep]);
 }
 
+/** Ends sessions that the factor has proved, but one. */
+export async function endSessionsOfFactor(
+  sql: Sql,
+  uid: string,
+  factorId: string,
+  keep: string,
+): Promise<void> {
+  await sql.rows('DELETE FROM auth_sessions WHERE uid = $1 AND factor_id = $2 AND id <> $3', [
+    uid,
+    factorId,
+    keep,
+  ]);
+}
+
 /** Uid of the session's account; `null` when it had ended before. */
 export async function endSessionBy(sql: Sql, secret: string): Promise<string | null> {
   const [row] = await sql.rows<{ uid: string }>('DELETE FROM auth_sessions WHERE digest = $1 RETURNING uid', [
@@ -158,7 +172,12 @@ export const sessionClaims = ({ account, session }: SessionWithAccount): Claims 
     sign_in_provider: session.provider,
     ...(session.factorId === null
       ? {}
-      : { sign_in_second_factor: 'totp', second_factor_identifier: session.factorId }),
+      : {
+          sign_in_second_factor: account.passkeys.some(({ id }) => id === session.factorId)
+            ? 'passkey'
+            : 'totp',
+          second_factor_identifier: session.factorId,
+        }),
   },
 });
 

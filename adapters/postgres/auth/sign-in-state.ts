@@ -94,6 +94,13 @@ export class SignInWork {
     await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
+  /** Locks a passkey until this transaction ends: no other one gives it to an account. */
+  async lockPasskey(credential: string): Promise<void> {
+    await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `auth passkey ${credential}`,
+    ]);
+  }
+
   /** The address for `account`, unless another has it. @throws auth/email-already-in-use */
   async freeEmail(account: AccountRecord | null, email: string): Promise<string> {
     await this.lockEmail(email);

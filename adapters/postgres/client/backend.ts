@@ -16,6 +16,7 @@ import { syncRealtime } from '#sync/realtime/driver.ts';
 import { refetching } from '#sync/refetching.ts';
 import type { TextChannel } from '../wire/channel.ts';
 import { wireAuth } from './auth/auth.ts';
+import type { PasskeyBrowser } from './auth/passkeys.ts';
 import type { SocialBrowser } from './auth/social.ts';
 import { postgresCapabilities } from './capabilities.ts';
 import type { HostClientContext } from './client-context.ts';
@@ -46,6 +47,8 @@ export interface PostgresClientOptions {
   readonly push: PushBrowser;
   /** `null`: the server has no providers of accounts. */
   readonly social: SocialBrowser | null;
+  /** `null`: the browser can't use passkeys at the address of the page. */
+  readonly passkeys: PasskeyBrowser | null;
   /** Publishes what the browser measures by itself. */
   readonly onTiming: (next: (timing: BrowserTiming) => void) => () => void;
   readonly settings?: Partial<ClientSettings>;
@@ -79,6 +82,7 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
   const { auth, wire, identity } = wireAuth({
     ...{ client, clock, stores, storage, passwordMinLength: settings.passwordMinLength },
     social: options.social,
+    passkeys: options.passkeys,
     connect(own) {
       sessionSecret = own.session;
       return openWire({ connect: options.connect, clock, random, ...own });
@@ -128,7 +132,10 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
       messaging: wireMessaging(context, options.push),
       config: wireConfig(context),
       performance: wirePerformance(context, options.onTiming),
-      capabilities: postgresCapabilities({ social: options.social !== null }),
+      capabilities: postgresCapabilities({
+        social: options.social !== null,
+        passkeys: options.passkeys !== null,
+      }),
       settings,
       control: null,
       dispose,

@@ -48,6 +48,16 @@ const always = [
   'server.mail',
 ] as const;
 
-/** `social`: whether the server has providers of accounts. */
-export const postgresCapabilities = ({ social }: { readonly social: boolean }) =>
-  manifestOf('postgres', social ? [...always, 'auth.social'] : always);
+/** `social`: whether the server has providers of accounts. `passkeys`: whether the browser can use passkeys at the address of the page. */
+export const postgresCapabilities = ({
+  social,
+  passkeys,
+}: {
+  readonly social: boolean;
+  readonly passkeys: boolean;
+}) =>
+  manifestOf('postgres', [
+    ...always,
+    ...(social ? (['auth.social'] as const) : []),
+    ...(passkeys ? (['auth.passkeys'] as const) : []),
+  ]);

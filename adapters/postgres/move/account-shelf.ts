@@ -87,6 +87,8 @@ function accountRecordOf(account: MovedAccount, key: string): AccountRecord {
       email: one.email,
       displayName: one.displayName,
     })),
+    // Passkeys are bound to the address of the host where they were made.
+    passkeys: [],
     factors: account.factors.flatMap(({ id, displayName: name, enrolledAt, secret, usedPeriod }) =>
       secret === null ? [] : [{ id, displayName: name, enrolledAt, secret: sealed(secret, key), usedPeriod }],
     ),

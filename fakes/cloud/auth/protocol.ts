@@ -1,6 +1,7 @@
 /** Messages between an embedded client and the auth service. No password ever goes to a client. */
 import type {
   ActionCode,
+  IdToken,
   LinkableCredential,
   Credential,
   ProviderId,
@@ -20,7 +21,7 @@ export interface Issued {
   /** `null`: the one that the client has. The service keeps only its digest. */
   readonly refreshToken: string | null;
   readonly isNewUser: boolean;
-  readonly providerId: ProviderId | 'anonymous' | 'custom';
+  readonly providerId: IdToken['signInProvider'];
 }
 
 export type Outcome = Issued | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };

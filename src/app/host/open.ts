@@ -7,6 +7,7 @@ import {
   showPush,
   subscribeToPush,
 } from '#adapters/browser/page-push.ts';
+import { passkeyBrowser } from '#adapters/browser/passkeys.ts';
 import { onTiming } from '#adapters/browser/timings.ts';
 import { onSignInTicket, openSignInWindow, takeSignInTicket } from '#adapters/browser/social-window.ts';
 import { localStore, tabName, tabStore } from '#adapters/embedded-browser/stores.ts';
@@ -48,6 +49,7 @@ export async function openHostProvider({ storage }: ProviderOptions): Promise<Op
       onNotificationClick: (next) => onPushClick(next, tab),
     },
     social: socialBrowser(),
+    passkeys: passkeyBrowser(),
     onTiming,
     report: (error) => console.error(error),
   });

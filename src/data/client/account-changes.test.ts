@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Passkeys } from '#ports/auth/auth.ts';
 import type { CompleteAuth } from '#ports/complete.ts';
+import { PortError } from '#ports/errors.ts';
 import { type AccountChanges, accountChanges, requireProof } from './account-changes.ts';
 
 const email = 'ada@example.com';
@@ -30,6 +32,14 @@ async function byPhone(auth: CompleteAuth) {
   return { kind: 'phone', verificationId, code } as const;
 }
 
+/** The embedded provider has none: what reaches these is told by its code. */
+const reached = () => Promise.reject(new PortError('not-found', 'There is no such passkey.'));
+const passkeys: Passkeys = {
+  mostPerAccount: 1,
+  list: async () => [],
+  ...{ add: reached, rename: reached, remove: reached, signIn: reached, reauthenticate: reached },
+};
+
 type Try = (given: AccountChanges) => Promise<unknown> | undefined;
 
 /** Every method, by its place. */
@@ -43,6 +53,8 @@ const changes: Readonly<Record<ChangeName<AccountChanges>, Try>> = {
   'factors.sms.start': (given) => given.factors?.sms?.start(number),
   'factors.sms.finish': (given) => given.factors?.sms?.finish('x', '000000'),
   'factors.unenroll': (given) => given.factors?.unenroll('x'),
+  'passkeys.add': (given) => given.passkeys?.add('x'),
+  'passkeys.remove': (given) => given.passkeys?.remove('x'),
   'social.connect': (given) => given.social?.connect({ provider: 'google.com' }),
 };
 type ChangeName<Changes> = {
@@ -58,7 +70,7 @@ const codeOf = async (run: Promise<unknown> | undefined) =>
   );
 
 describe.each(names)('%s', (name) => {
-  const attempt = () => codeOf(changes[name](accountChanges(client.auth)));
+  const attempt = () => codeOf(changes[name](accountChanges({ ...client.auth, passkeys })));
 
   test('is refused where the last proof is 6 minutes old, and changes nothing', async () => {
     await client.auth.linking.link(await byPhone(client.auth));

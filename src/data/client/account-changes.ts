@@ -7,6 +7,7 @@ import { freshProofAt } from '#domain/account/fresh-proof.ts';
 import type {
   AccountMail,
   Auth,
+  Passkeys,
   ProviderSignInOptions,
   SecondFactors,
   SignInResult,
@@ -18,6 +19,7 @@ import { PortError } from '#ports/errors.ts';
 export interface AccountChanges extends Pick<Auth, 'updatePassword' | 'linking'> {
   readonly mail: Pick<AccountMail, 'changeEmail'> | null;
   readonly factors: AccountFactors | null;
+  readonly passkeys: Pick<Passkeys, 'add' | 'remove'> | null;
   readonly social: {
     /** Ties a social account, in a popup. */
     connect(options: Pick<ProviderSignInOptions, 'provider' | 'loginHint'>): Promise<SignInResult>;
@@ -47,7 +49,7 @@ export function accountChanges(auth: Auth): AccountChanges {
     start: (...given: Given) => proved(() => kind.start(...given)),
     finish: (...given: Code) => proved(() => kind.finish(...given)),
   });
-  const { linking, mail, factors, social } = auth;
+  const { linking, mail, factors, passkeys, social } = auth;
   return {
     updatePassword: (password) => proved(() => auth.updatePassword(password)),
     linking: linking && {
@@ -59,6 +61,10 @@ export function accountChanges(auth: Auth): AccountChanges {
       totp: factors.totp && enrollment(factors.totp),
       sms: factors.sms && enrollment(factors.sms),
       unenroll: (factorId) => proved(() => factors.unenroll(factorId)),
+    },
+    passkeys: passkeys && {
+      add: (name) => proved(() => passkeys.add(name)),
+      remove: (id) => proved(() => passkeys.remove(id)),
     },
     social: social && {
       connect: (options) => proved(() => social.signIn({ ...options, purpose: 'link' })),

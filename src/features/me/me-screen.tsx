@@ -23,6 +23,7 @@ import { Profile } from './profile.tsx';
 import { MySlack } from './slack.tsx';
 import { MyTimeOff } from './time-off.tsx';
 import { Sessions } from './sessions.tsx';
+import { PasskeysPanel } from './passkeys.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
 import { MyWebhooks } from './webhooks.tsx';
@@ -95,6 +96,9 @@ export function MeScreen() {
       </PanelBoundary>
       <PanelBoundary title="How you sign in">
         <SignInMethods user={user} />
+      </PanelBoundary>
+      <PanelBoundary title="Passkeys">
+        <PasskeysPanel user={user} />
       </PanelBoundary>
       <PanelBoundary title="Two-step sign-in">
         <TwoStep user={user} />

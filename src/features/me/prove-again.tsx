@@ -4,6 +4,7 @@ import type { SecondFactorChallenge, SocialProvider, User } from '#ports/auth/au
 import { authToken } from '#ports/auth/auth.ts';
 import { usePort } from '#react/ports.tsx';
 import { offered } from '#src/data/client/extensions.ts';
+import { usePasskeys } from '#src/data/queries/passkeys.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -25,6 +26,7 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
   const [password, setPassword] = useState('');
   const nameOf = useProviderName();
+  const hasPasskey = (usePasskeys(user.uid).data ?? []).length > 0;
   const social = user.providers.map(({ providerId }) => providerId).filter(isSocial);
   const byPassword =
     user.email !== null && user.providers.some(({ providerId }) => providerId === 'password');
@@ -88,6 +90,15 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
           Continue with {nameOf(provider)}
         </Button>
       ))}
+      {hasPasskey && (
+        <Button
+          wide
+          busy={reauthentication.busy === 'passkey' && 'Waiting for the passkey…'}
+          onClick={() => void prove('passkey', async (auth) => offered(auth.passkeys).reauthenticate())}
+        >
+          Use a passkey
+        </Button>
+      )}
       {!byPassword && <ProblemText text={reauthentication.problem} />}
       <SignInAnew />
     </div>

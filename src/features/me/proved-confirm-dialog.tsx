@@ -15,6 +15,8 @@ interface ProvedConfirmDialogProps {
   /** Label while the action is under way. */
   readonly busyLabel: string;
   readonly action: (auth: Auth) => Promise<void>;
+  /** Sentence of an error. Default: `explain`. */
+  readonly explainError?: (error: unknown) => string;
   readonly onClose: () => void;
   /** The consequence. */
   readonly children: ReactNode;
@@ -22,7 +24,7 @@ interface ProvedConfirmDialogProps {
 
 export function ProvedConfirmDialog(props: ProvedConfirmDialogProps) {
   const { user, title, confirmLabel, busyLabel, action, onClose, children } = props;
-  const reauthentication = useReauthentication();
+  const reauthentication = useReauthentication(props.explainError);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };

@@ -25,7 +25,8 @@ export interface Reauthentication {
   stop(): void;
 }
 
-export function useReauthentication(): Reauthentication {
+/** `explainError`: sentence of an error for the person. */
+export function useReauthentication(explainError: (error: unknown) => string = explain): Reauthentication {
   const auth = usePort(authToken);
   const { busy, error, run: start, clearError } = useNamedActions();
   const [waiting, setWaiting] = useState<{ readonly name: string; readonly action: Action } | null>(null);
@@ -38,7 +39,7 @@ export function useReauthentication(): Reauthentication {
 
   return {
     busy,
-    problem: error === null || isPortError(error, ...notShown) ? null : explain(error),
+    problem: error === null || isPortError(error, ...notShown) ? null : explainError(error),
     proving: waiting !== null,
     run,
     async prove(name, how) {

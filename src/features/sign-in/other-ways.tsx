@@ -40,7 +40,7 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
             Continue with Google
           </PlainButton>
         )}
-        {others.length > 0 && (
+        {(others.length > 0 || signIn.auth.passkeys) && (
           <Suspense>
             <signInParts.openId.Component signIn={signIn} providers={others} />
           </Suspense>

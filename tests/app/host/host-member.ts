@@ -48,6 +48,7 @@ export function hostMember(url: URL, onSend: (message: string) => void = () => {
     stores: { local: memoryStore(), session: memoryStore() },
     storage: noObserver,
     social: null,
+    passkeys: null,
     push: openPage,
     onTiming: () => () => {},
     report: (error) => console.error(error),

@@ -6,6 +6,7 @@ import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { PasswordCost } from '#adapters/postgres/auth/password-hashes.ts';
 import { openPostgresAuth, type PostgresAuth } from '#adapters/postgres/auth/postgres-auth.ts';
 import type { SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
+import type { PasskeyBrowser } from '#adapters/postgres/client/auth/passkeys.ts';
 import type { SocialBrowser } from '#adapters/postgres/client/auth/social.ts';
 import { functionService } from '#adapters/postgres/wire/function-service.ts';
 import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
@@ -29,6 +30,7 @@ import { countSubscriptions, type SubscriptionCount } from '#provider-kit/subscr
 import type { TabStores } from '#provider-kit/tab-store.ts';
 import { openBareDatabase } from './provider.ts';
 import { startIdentityProvider, socialAddresses, StagedSocialBrowser } from './social-stage.ts';
+import { SoftwareAuthenticator } from './software-authenticator.ts';
 import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from './wire-stage.ts';
 
 /** Little, so that tests can make many accounts. */
@@ -119,6 +121,7 @@ const manifest = manifestOf('postgres', [
   'auth.session',
   'auth.deletion',
   'auth.social',
+  'auth.passkeys',
   'functions',
   'functions.stream',
   'functions.cancellation',
@@ -136,6 +139,7 @@ interface AuthBrowser {
 interface Tab extends Omit<AuthBrowser, 'backend'> {
   readonly shelf: TabShelf;
   readonly social: StagedSocialBrowser;
+  readonly authenticator: SoftwareAuthenticator;
   isOnline: boolean;
 }
 
@@ -148,6 +152,7 @@ export function openAuthBrowser(
   changes: Partial<ClientSettings> = {},
   online = true,
   social: SocialBrowser | null = null,
+  passkeys: PasskeyBrowser | null = null,
 ): AuthBrowser {
   const subscriptions = countSubscriptions();
   const random = seededRandom(`client ${++clients}`);
@@ -167,6 +172,7 @@ export function openAuthBrowser(
     storage: new StorageHealth(noObserver),
     passwordMinLength: settings.passwordMinLength,
     social,
+    passkeys,
     connect: (session) => wireTo(() => server.wire, { clock, random, online, ...session }),
   });
   const ready = () => auth.ready();
@@ -223,9 +229,10 @@ async function authStage(options: StageOptions): Promise<ProviderStage> {
     changes: Partial<ClientSettings> = {},
     online = true,
     social = newSocial(),
+    authenticator = new SoftwareAuthenticator(),
   ) => {
-    const { backend, ...tab } = openAuthBrowser(server, clock, shelf, changes, online, social);
-    tabs.set(backend, { ...tab, shelf, social, isOnline: online });
+    const { backend, ...tab } = openAuthBrowser(server, clock, shelf, changes, online, social, authenticator);
+    tabs.set(backend, { ...tab, shelf, social, authenticator, isOnline: online });
     await rest();
     return backend;
   };
@@ -238,11 +245,14 @@ async function authStage(options: StageOptions): Promise<ProviderStage> {
   return {
     connect: ({ settings } = {}) => open(newTabShelf(), settings),
     async reload(client) {
-      const { shelf, isOnline, social } = tabOf(client);
+      const { shelf, isOnline, social, authenticator } = tabOf(client);
       await crash(client);
-      return open(shelf, {}, isOnline, social);
+      return open(shelf, {}, isOnline, social, authenticator);
     },
-    openTab: (client) => open(newTabShelf(tabOf(client).shelf.browser)),
+    openTab(client) {
+      const { shelf, authenticator } = tabOf(client);
+      return open(newTabShelf(shelf.browser), {}, true, newSocial(), authenticator);
+    },
     async setNetwork(client, on) {
       const tab = tabOf(client);
       tab.isOnline = on;

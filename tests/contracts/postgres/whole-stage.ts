@@ -72,7 +72,7 @@ interface Tab extends PostgresClient {
 
 export const postgresWhole: Provider = {
   name: 'postgres, whole',
-  manifest: postgresCapabilities({ social: false }),
+  manifest: postgresCapabilities({ social: false, passkeys: false }),
   stage: openWholeStage,
 };
 
@@ -127,6 +127,7 @@ async function openWholeStage({ functions, rules = {}, auth }: StageOptions): Pr
       stores: { local: shelf.browser, session: shelf.session },
       storage: noObserver,
       social: null,
+      passkeys: null,
       onTiming: () => () => {},
       report: (error) => console.error(error),
     });

@@ -13,6 +13,7 @@ import { authShell } from '#provider-kit/auth/shell.ts';
 import { carriesSignInCode } from '#provider-kit/auth/sign-in-link.ts';
 import type { StateSignal } from '#sync/transport.ts';
 import type { Wire } from '../wire.ts';
+import { type PasskeyBrowser, passkeyDriver } from './passkeys.ts';
 import { WireSession } from './session.ts';
 import { type SocialBrowser, type SocialPurpose, SocialSignInDriver } from './social.ts';
 import type { IssuedSession, WireAuthOptions } from './session-options.ts';
@@ -33,6 +34,8 @@ export interface OpenWireAuthOptions extends Omit<WireAuthOptions, 'arrive'> {
   readonly passwordMinLength: number;
   /** `null`: there are no accounts of providers. */
   readonly social: SocialBrowser | null;
+  /** `null`: the browser can't use passkeys here. */
+  readonly passkeys: PasskeyBrowser | null;
 }
 
 export function wireAuth(options: OpenWireAuthOptions): WireAuth {
@@ -187,6 +190,15 @@ export function wireAuth(options: OpenWireAuthOptions): WireAuth {
         unenrollFactor: (factorId) => asSession(() => session.askAs('unenroll', { factorId })),
       },
       social,
+      passkeys:
+        options.passkeys &&
+        passkeyDriver({
+          browser: options.passkeys,
+          inTurn: (run) => session.inTurn(run),
+          ask: (name, input) => session.ask(name, input),
+          askAs: (name, input) => session.askAs(name, input),
+          finish: (request) => session.inTurn(async () => signedIn((await request()) as Signed)),
+        }),
       totp: {
         startTotpEnrollment: () => session.inTurn(() => session.askAs<TotpEnrollment>('startTotp')),
         finishTotpEnrollment(sessionId, code, displayName) {
