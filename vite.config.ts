@@ -43,7 +43,7 @@ const anyOf =
     patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
 
 const sharedTest =
-  /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/;
+  /[\\/](?:src[\\/](?:ui|components|data|features[\\/]incidents)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/;
 
 const roomModules = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>();
 
@@ -124,7 +124,8 @@ const scripts = [
     test: anyOf(
       /\/src\/components\/way-proof\.tsx$/,
       /\/src\/data\/(?:client\/outside-requests|incident-number)\.ts$/,
-      /\/src\/features\/(?:on-call\/read-calendar\.ts|incidents\/why-page\.tsx)$/,
+      /\/src\/features\/(?:on-call\/(?:read-calendar|span)\.ts|incidents\/why-page\.tsx)$/,
+      /\/react\/utils\/getElementTransform\.mjs$/,
     ),
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
