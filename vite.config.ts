@@ -51,7 +51,7 @@ const roomModules = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>()
 function roomModulesOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
   const known = roomModules.get(context);
   if (known) return known;
-  const modules = new Set([room('./src/features/incidents/screens.ts')]);
+  const modules = new Set([room('./src/features/incidents/room-screen.tsx')]);
   for (const id of modules)
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
   roomModules.set(context, modules);
@@ -124,7 +124,8 @@ const scripts = [
     test: anyOf(
       /\/src\/components\/way-proof\.tsx$/,
       /\/src\/data\/(?:client\/outside-requests|incident-number)\.ts$/,
-      /\/src\/features\/(?:on-call\/(?:read-calendar|span)\.ts|incidents\/why-page\.tsx)$/,
+      /\/src\/features\/(?:on-call\/(?:read-calendar|parts|span)\.ts|incidents\/why-page\.tsx)$/,
+      /\/src\/features\/on-call\/(?:left-out-notes\.(?:tsx|module\.css)|override\.module\.css)$/,
       /\/react\/utils\/getElementTransform\.mjs$/,
     ),
   },
