@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Rolldown } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { directWorkers } from './tools/direct-workers.ts';
 import { compressedFiles } from './tools/compressed-files.ts';
@@ -41,6 +42,25 @@ const anyOf =
   (id: string) =>
     patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
 
+const sharedTest =
+  /[\\/](?:src[\\/](?:ui|components|data|features[\\/]incidents)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/;
+
+const roomModules = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>();
+
+/** Modules that a room's first screen imports, itself included. */
+function roomModulesOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const known = roomModules.get(context);
+  if (known) return known;
+  const modules = new Set([room('./src/features/incidents/room-screen.tsx')]);
+  for (const id of modules)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  roomModules.set(context, modules);
+  return modules;
+}
+
+const sharedFirst = (id: string, context: Rolldown.ChunkingContext): string | null =>
+  roomModulesOf(context).has(id) ? 'shared' : null;
+
 /**
  * Script groups. Modules that are always loaded together form one script: smaller when compressed, one request. Each group includes its
  * dependencies, unless an earlier group has them.
@@ -73,17 +93,16 @@ const scripts = [
     test: /[\\/](?:src[\\/]app[\\/]inside\.ts|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts|fakes[\\/]client[\\/]client\.ts|ports[\\/]workers[\\/]workers\.ts)$/,
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
+  // Shared by the room's composer and the ways to sign in.
+  { name: 'drafts', test: /[\\/]src[\\/]data[\\/]client[\\/]drafts\.ts$/ },
   // Screens before a team is open, and the ways to sign in: without the modules of a team's screens.
   {
     name: 'arrival',
     test: /[\\/]src[\\/]features[\\/]sign-in[\\/](?:(?:invite|recover|welcome)-screen\.tsx|later\.ts)$/,
   },
-  // Modules that at least three of the later scripts need.
-  {
-    name: 'shared',
-    test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
-    minShareCount: 3,
-  },
+  // What a room's first screen shares with other screens; then modules that at least three of the later scripts need, as fields of forms.
+  { name: sharedFirst, test: sharedTest, minShareCount: 2 },
+  { name: 'shared-later', test: sharedTest, minShareCount: 3 },
   // Small modules that a few later scripts share.
   { name: 'icons', test: /[\\/]icons[\\/][a-z0-9-]+\.mjs$/, minShareCount: 2 },
   {
@@ -105,7 +124,9 @@ const scripts = [
     test: anyOf(
       /\/src\/components\/way-proof\.tsx$/,
       /\/src\/data\/(?:client\/outside-requests|incident-number)\.ts$/,
-      /\/src\/features\/(?:on-call\/read-calendar\.ts|incidents\/why-page\.tsx)$/,
+      /\/src\/features\/(?:on-call\/(?:read-calendar|parts|span)\.ts|incidents\/why-page\.tsx)$/,
+      /\/src\/features\/on-call\/(?:left-out-notes\.(?:tsx|module\.css)|override\.module\.css)$/,
+      /\/react\/utils\/getElementTransform\.mjs$/,
     ),
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));

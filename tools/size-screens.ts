@@ -32,6 +32,8 @@ const floating =
 /** Form libraries: no part of screens without a form. */
 const forms = '^node_modules/(?:react-hook-form|@hookform)/';
 const tooltips = '^node_modules/@base-ui/react/tooltip/';
+/** Fields of forms and of dialogs: no part of a room's first screen. */
+const fields = '^node_modules/@base-ui/react/(?:select|combobox|autocomplete|radio|radio-group)/';
 /** Temporal for browsers without their own. */
 const polyfill = '^node_modules/temporal-polyfill/';
 
@@ -60,9 +62,23 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 239.8 * kB,
+    ceiling: 239.5 * kB,
     target: 235 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
+  },
+  {
+    name: 'Room as the first screen, embedded',
+    kind: 'embedded',
+    asks: [
+      'src/app/embedded/open.ts',
+      'fakes/client/client.ts',
+      'src/app/inside.ts',
+      'src/features/incidents/room-screen.tsx',
+    ],
+    follows: ['src/features/incidents/later.ts'],
+    ceiling: 334.6 * kB,
+    target: 320 * kB,
+    without: new RegExp(`${forms}|${fields}|${polyfill}`),
   },
   {
     name: 'Sign-in screen, Firebase',
@@ -113,7 +129,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Upper limits of a build's number of scripts, lowered with every saving. */
-export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 103, firebase: 90 };
+export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 102, firebase: 89 };
 
 /** A script of a worker, with all that it needs. */
 export interface Worker {

@@ -100,14 +100,13 @@ function plain({ load, Component }: LazyPart<object>): Pick<ScreenRoute, 'load' 
 const place = { group: 'Go to' } as const;
 
 /** Loads of screens that share a script. */
-const incidentScreens = () => import('#src/features/incidents/screens.ts');
 const serviceScreens = () => import('#src/features/services/screens.ts');
 const onCallScreens = () => import('#src/features/on-call/screens.ts');
 const policyScreens = () => import('#src/features/policies/screens.ts');
 const maintenanceScreens = () => import('#src/features/maintenance/screens.ts');
 const integrationScreens = () => import('#src/features/integrations/screens.ts');
 
-const room = lazyPart(incidentScreens, 'RoomScreen');
+const room = lazyPart(() => import('#src/features/incidents/room-screen.tsx'), 'RoomScreen');
 
 const settings = lazyPart(() => import('#src/features/settings/settings-screen.tsx'), 'SettingsScreen');
 
@@ -163,7 +162,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { onPhone: true, count: 'liveIncidents' },
     shortcut: 'g i',
     palette: place,
-    ...plain(lazyPart(incidentScreens, 'IncidentsScreen')),
+    ...plain(lazyPart(() => import('#src/features/incidents/incidents-screen.tsx'), 'IncidentsScreen')),
   },
   {
     id: 'room',

@@ -2,7 +2,7 @@
 import Check from 'lucide-react/icons/check';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import LinkIcon from 'lucide-react/icons/link';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isUnacknowledged } from '#domain/alert/status.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -24,7 +24,7 @@ import { StatusMark } from '#src/components/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { VisibleItems } from '#src/ui/visible-items.tsx';
 import styles from './alerts-panel.module.css';
-import { LinkAlertsDialog } from './link-alerts-dialog.tsx';
+import { roomParts } from './parts.ts';
 import { UnlinkAlert } from './unlink-alert.tsx';
 import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
@@ -84,7 +84,11 @@ export function AlertsPanel({ incident }: { readonly incident: Incident }) {
           </>
         )}
       </QueryView>
-      {linking ? <LinkAlertsDialog incident={incident} onClose={() => setLinking(false)} /> : null}
+      {linking ? (
+        <Suspense>
+          <roomParts.linkAlerts.Component incident={incident} onClose={() => setLinking(false)} />
+        </Suspense>
+      ) : null}
     </Panel>
   );
 }

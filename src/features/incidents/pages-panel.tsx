@@ -1,6 +1,6 @@
 /** Panel of an incident's pages: recipients, and the next step without an answer. */
 import BellRing from 'lucide-react/icons/bell-ring';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { waitsForHours } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -30,7 +30,7 @@ import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { VisibleItems } from '#src/ui/visible-items.tsx';
-import { PageDialog } from './page-dialog.tsx';
+import { roomParts } from './parts.ts';
 import styles from './pages-panel.module.css';
 import { AskedPeople } from './asked-people.tsx';
 import { useShowError } from './use-show-error.ts';
@@ -100,7 +100,11 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
           </>
         )}
       </QueryView>
-      {open ? <PageDialog incident={incident} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <Suspense>
+          <roomParts.page.Component incident={incident} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </Panel>
   );
 }

@@ -2,7 +2,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Lock from 'lucide-react/icons/lock';
 import Search from 'lucide-react/icons/search';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useTimeline } from '#src/data/queries/room.ts';
@@ -20,8 +20,7 @@ import { StatusMark } from '#src/components/status-mark.tsx';
 import { Duration, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { type MarkdownContext, timelineMarkdown } from './markdown.ts';
-import { MarkdownDialog } from './markdown-dialog.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
+import { roomParts } from './parts.ts';
 import styles from './room-header.module.css';
 import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
@@ -182,15 +181,21 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
         ]}
       />
       {exporting ? (
-        <MarkdownDialog
-          incident={incident}
-          total={timeline.data?.total ?? null}
-          context={context}
-          onCopy={copyTimeline}
-          onClose={() => setExporting(false)}
-        />
+        <Suspense>
+          <roomParts.markdown.Component
+            incident={incident}
+            total={timeline.data?.total ?? null}
+            context={context}
+            onCopy={copyTimeline}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
       ) : null}
-      {merging ? <MergeDialog incident={incident} onClose={() => setMerging(false)} /> : null}
+      {merging ? (
+        <Suspense>
+          <roomParts.merge.Component incident={incident} onClose={() => setMerging(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

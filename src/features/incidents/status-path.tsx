@@ -1,5 +1,5 @@
 /** Status of the incident on its path, with durations, and the next possible steps. */
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
@@ -9,7 +9,7 @@ import { cx } from '#src/ui/cx.ts';
 import { useKey } from '#src/ui/keys.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Duration, Time } from '#src/ui/time.tsx';
-import { StatusDialog } from './status-dialog.tsx';
+import { roomParts } from './parts.ts';
 import styles from './status-path.module.css';
 import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
@@ -75,12 +75,14 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
         })}
       </ol>
       {asked ? (
-        <StatusDialog
-          incident={incident}
-          to={asked}
-          needsNote={offers.get(asked) ?? false}
-          onClose={() => setAsked(null)}
-        />
+        <Suspense>
+          <roomParts.status.Component
+            incident={incident}
+            to={asked}
+            needsNote={offers.get(asked) ?? false}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
       ) : null}
     </>
   );
