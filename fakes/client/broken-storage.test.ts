@@ -1,63 +1,25 @@
 /** A browser whose storage fails, or holds records that can't be read: the client works on, and says what would be lost. */
 import { expect, it } from 'vitest';
 import { settle } from '#provider-kit/movable-clock.ts';
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
-import { type BrokenStores, brokenStores, type Fails } from './broken-storage.fixture.ts';
+import { type Fails } from './broken-storage.fixture.ts';
 import { connect, type EmbeddedClient } from './client.ts';
-import type { StorageFailure, StorageState } from '#provider-kit/storage-health.ts';
-import { memoryStore } from '#provider-kit/memory-store.ts';
+import type { StorageState } from '#provider-kit/storage-health.ts';
+import { type BrokenStoragePage, BrokenStorageBrowser } from './broken-storage-browser.fixture.ts';
 
 const never: Fails = () => false;
+
 const always: Fails = () => true;
+
 const minute = 60_000;
+
 const add = (client: EmbeddedClient, field: string) =>
   client.docs.write({ type: 'set', path: 'sums/all', merge: true, data: { [field]: increment(1) } });
 
-interface Page {
-  readonly client: EmbeddedClient;
-  readonly stores: BrokenStores;
-  readonly failures: StorageFailure[];
-  readonly states: StorageState[];
-}
-
-class Browser {
-  readonly cloud = new FakeCloud();
-  readonly disk = { local: memoryStore(), session: memoryStore() };
-
-  open(fails: Fails, networkOn = true): Page {
-    const stores = brokenStores(this.disk, fails);
-    const failures: StorageFailure[] = [];
-    const states: StorageState[] = [];
-    const storage = {
-      failed: (failure: StorageFailure) => void failures.push(failure),
-      changed: (state: StorageState) => void states.push(state),
-    };
-    const { local, session } = stores;
-    const client = connect(this.cloud, { stores: { local, session }, storage });
-    client.control.setNetwork(networkOn);
-    return { client, stores, failures, states };
-  }
-
-  async crash({ client, stores }: Page): Promise<void> {
-    stores.closeTab();
-    client.control.setNetwork(false);
-    await settle();
-  }
-
-  /** Keys and values on the disk. */
-  async records(): Promise<readonly (readonly [string, unknown])[]> {
-    const tab = this.disk.local.openTab();
-    const found = await tab.list('');
-    tab.close();
-    return found;
-  }
-}
-
 /** A browser with a session, a configuration, cached documents and answers, and two writes that wait. */
-async function used(): Promise<Browser> {
-  const browser = new Browser();
+async function used(): Promise<BrokenStorageBrowser> {
+  const browser = new BrokenStorageBrowser();
   await browser.cloud.server.docs.batch([
     { type: 'set', path: 'notes/a', data: { n: 1 } },
     { type: 'set', path: 'notes/b', data: { n: 2 } },
@@ -81,7 +43,7 @@ async function used(): Promise<Browser> {
 }
 
 /** Works with a page as a person would; every promise of its ports is kept whatever the disk does. */
-async function work({ cloud }: Browser, { client }: Page): Promise<void> {
+async function work({ cloud }: BrokenStorageBrowser, { client }: BrokenStoragePage): Promise<void> {
   await client.config.remote.fetch();
   await client.config.remote.activate();
   const user = await client.auth.ready();
@@ -102,7 +64,7 @@ async function work({ cloud }: Browser, { client }: Page): Promise<void> {
   stop();
 }
 
-const landed = async ({ cloud }: Browser) => (await cloud.server.docs.get('sums/all')).data;
+const landed = async ({ cloud }: BrokenStorageBrowser) => (await cloud.server.docs.get('sums/all')).data;
 
 /** Number of operations of a page whose disk works. */
 async function countOperations(): Promise<number> {
@@ -215,87 +177,3 @@ function partly(stored: unknown): unknown {
   const [last] = Object.keys(stored).slice(-1);
   return { ...stored, ...(last === undefined ? {} : { [last]: { wrong: true } }) };
 }
-
-it('stores an offline write once the disk has room again, and says while it is not stored', async () => {
-  const browser = new Browser();
-  const page = browser.open(never, false);
-  await settle();
-  page.stores.fails = (operation) => operation === 'write';
-  add(page.client, 'first').catch(() => {});
-  await settle();
-  expect(page.states).toEqual([{ unstoredWrites: 1, unreadableWrites: 0 }]);
-  await browser.cloud.advance(1000);
-  page.stores.fails = never;
-  await browser.cloud.advance(minute);
-  expect(page.states.at(-1)).toEqual({ unstoredWrites: 0, unreadableWrites: 0 });
-  expect(page.failures).toHaveLength(1);
-  await browser.crash(page);
-
-  const next = browser.open(never);
-  await next.client.docs.offline.waitForPendingWrites();
-  expect(await landed(browser)).toEqual({ first: 1 });
-  await next.client.dispose();
-});
-
-it('stores what the disk had refused when the client is disposed of', async () => {
-  const browser = new Browser();
-  const page = browser.open(never, false);
-  await settle();
-  page.stores.fails = always;
-  add(page.client, 'first').catch(() => {});
-  await settle();
-  page.stores.fails = never;
-  await page.client.dispose();
-  const next = browser.open(never);
-  await next.client.docs.offline.waitForPendingWrites();
-  expect(await landed(browser)).toEqual({ first: 1 });
-  await next.client.dispose();
-});
-
-it('counts a write as stored or sent, whichever comes first', async () => {
-  const browser = new Browser();
-  const page = browser.open((operation) => operation === 'write', false);
-  await settle();
-  const write = add(page.client, 'first');
-  await settle();
-  expect(page.states.at(-1)).toEqual({ unstoredWrites: 1, unreadableWrites: 0 });
-  page.client.control.setNetwork(true);
-  await write;
-  await settle();
-  expect(page.states.at(-1)).toEqual({ unstoredWrites: 0, unreadableWrites: 0 });
-  page.stores.fails = never;
-  await browser.cloud.advance(5 * minute);
-  expect((await browser.records()).filter(([key]) => key.includes('/queue/'))).toEqual([]);
-  await page.client.dispose();
-});
-
-it('forgets what the disk had refused when the cache is cleared', async () => {
-  const browser = new Browser();
-  const page = browser.open(never, false);
-  await settle();
-  page.stores.fails = (operation) => operation === 'write';
-  const write = add(page.client, 'first').catch((error: unknown) => error);
-  await settle();
-  page.stores.fails = never;
-  await page.client.docs.offline.clearCache();
-  expect(await write).toMatchObject({ code: 'cancelled' });
-  await browser.cloud.advance(5 * minute);
-  expect((await browser.records()).filter(([key]) => key.includes('/queue/'))).toEqual([]);
-  expect(page.states.at(-1)).toEqual({ unstoredWrites: 0, unreadableWrites: 0 });
-  await page.client.dispose();
-});
-
-it('sends a write that the disk of another tab refuses, when that tab is not the one that sends', async () => {
-  const browser = new Browser();
-  const sender = browser.open(never);
-  await settle();
-  const page = browser.open(never);
-  await settle();
-  page.stores.fails = (operation) => operation === 'write';
-  const write = add(page.client, 'first');
-  await settle();
-  await write;
-  expect(await landed(browser)).toEqual({ first: 1 });
-  await page.client.dispose();
-  await sender.client.dispose();
-});

@@ -1,72 +1,37 @@
 /** Security rules at the door of the documents, seen from the clients. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import type { RulesRefusal } from '#ports/control.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
-import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
+import type { Write } from '#ports/docs/docs.ts';
 import { increment, serverTimestamp, type WriteData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
-import { FakeCloud } from '../cloud.ts';
+import { guardedStage, guardedListener, guardedClients } from './guard.fixture.ts';
 
-const rules = (text: string) => `rules_version = '2';
-service cloud.firestore {
-  match /databases/{database}/documents {
-    function named(name) { return get(/databases/$(database)/documents/roles/$(name)).data; }
-    ${text}
-  }
-}`;
-
-const clients: EmbeddedClient[] = [];
 afterEach(async () => {
-  for (const client of clients.splice(0)) await client.dispose();
+  for (const client of guardedClients.splice(0)) await client.dispose();
 });
-
-async function stage(text: string, data: Readonly<Record<string, WriteData>> = {}) {
-  const refusals: RulesRefusal[] = [];
-  const cloud = new FakeCloud({
-    rules: { firestore: rules(text) },
-    onRefusal: (refusal) => void refusals.push(refusal),
-  });
-  const { server } = cloud;
-  const put = (path: string, value: WriteData) => server.docs.batch([{ type: 'set', path, data: value }]);
-  for (const [path, value] of Object.entries(data)) await put(path, value);
-  const person = async () => {
-    const client = connect(cloud);
-    clients.push(client);
-    await client.auth.guests.signIn();
-    const uid = client.auth.currentUser()?.uid ?? '';
-    return { ...client, uid };
-  };
-  return { cloud, refusals, server, put, person };
-}
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
     (error: unknown) => (error instanceof PortError ? error.code : String(error)),
   );
-const set = (path: string, data: WriteData): Write => ({ type: 'set', path, data });
-const update = (path: string, changes: WriteData): Write => ({ type: 'update', path, changes });
-const remove = (path: string): Write => ({ type: 'delete', path });
 
-/** Events of a listener, in short. */
-function listening(client: EmbeddedClient, what: string | ReturnType<typeof query>) {
-  const told: unknown[] = [];
-  const error = (problem: unknown) => void told.push(problem instanceof PortError ? problem.code : problem);
-  const stop =
-    typeof what === 'string'
-      ? client.docs.watch(what, { next: ({ data }: DocSnapshot) => void told.push(data), error })
-      : client.docs.watchQuery(what, { next: ({ docs }) => void told.push(docs.map(({ id }) => id)), error });
-  return { told, stop };
-}
+const set = (path: string, data: WriteData): Write => ({ type: 'set', path, data });
+
+const update = (path: string, changes: WriteData): Write => ({ type: 'update', path, changes });
+
+const remove = (path: string): Write => ({ type: 'delete', path });
 
 describe('a document', () => {
   it('that may not be read says nothing of itself, not even whether it is there', async () => {
-    const { person, refusals, cloud } = await stage('match /a/{id} { allow get: if resource.data.open; }', {
-      'a/open': { open: true },
-      'a/shut': { open: false },
-    });
+    const { person, refusals, cloud } = await guardedStage(
+      'match /a/{id} { allow get: if resource.data.open; }',
+      {
+        'a/open': { open: true },
+        'a/shut': { open: false },
+      },
+    );
     const { docs, control, uid } = await person();
     expect((await docs.get('a/open')).data).toEqual({ open: true });
     const messages: string[] = [];
@@ -87,7 +52,7 @@ describe('a document', () => {
   });
 
   it('is created, updated or deleted by what is there', async () => {
-    const { person } = await stage(
+    const { person } = await guardedStage(
       `match /create/{id} { allow create: if true; }
        match /update/{id} { allow update: if true; }
        match /delete/{id} { allow delete: if true; }`,
@@ -108,7 +73,7 @@ describe('a document', () => {
   });
 
   it('is checked by what it will hold, the server’s time and sums included', async () => {
-    const { person, server, cloud } = await stage(
+    const { person, server, cloud } = await guardedStage(
       `match /a/{id} {
          allow create: if request.resource.data.at == request.time && request.resource.data.n == 0;
          allow update: if request.resource.data.n == resource.data.n + 1 && request.resource.data.at == resource.data.at;
@@ -129,7 +94,7 @@ describe('a document', () => {
 
 describe('a batch', () => {
   it('is done as a whole or not at all', async () => {
-    const { person, server } = await stage('match /a/{id} { allow create: if id != "no"; }');
+    const { person, server } = await guardedStage('match /a/{id} { allow create: if id != "no"; }');
     const { docs } = await person();
     expect(await codeOf(docs.batch([set('a/1', {}), set('a/no', {}), set('a/2', {})]))).toBe(
       'permission-denied',
@@ -139,7 +104,7 @@ describe('a batch', () => {
   });
 
   it('shows each of its rules what it would leave, and what is there', async () => {
-    const { person } = await stage(
+    const { person } = await guardedStage(
       `match /posts/{id} { allow create: if getAfter(/databases/$(database)/documents/counts/posts).data.n
            == get(/databases/$(database)/documents/counts/posts).data.n + 1
            && existsAfter(/databases/$(database)/documents/posts/$(id)); }
@@ -160,7 +125,7 @@ describe('a batch', () => {
         { length: count },
         (_, at) => `exists(/databases/$(database)/documents/roles/$(id + '${at}')) == false`,
       ).join(' && ');
-    const { person } = await stage(
+    const { person } = await guardedStage(
       `match /ten/{id} { allow create: if ${lookUp(10)}; }
        match /eleven/{id} { allow create: if ${lookUp(11)}; }`,
     );
@@ -174,7 +139,7 @@ describe('a batch', () => {
   });
 
   it('is not checked when the backend’s own code writes it', async () => {
-    const { server } = await stage('match /a/{id} { allow read: if false; }');
+    const { server } = await guardedStage('match /a/{id} { allow read: if false; }');
     await server.docs.batch([set('a/1', { x: 1 })]);
     expect((await server.docs.get('a/1')).data).toEqual({ x: 1 });
     await server.docs.transaction(async (transaction) => transaction.write(update('a/1', { x: 2 })));
@@ -184,10 +149,13 @@ describe('a batch', () => {
 
 describe('a transaction', () => {
   it('reads what may be read', async () => {
-    const { person } = await stage('match /a/{id} { allow get: if id == "1"; allow write: if true; }', {
-      'a/1': {},
-      'a/2': {},
-    });
+    const { person } = await guardedStage(
+      'match /a/{id} { allow get: if id == "1"; allow write: if true; }',
+      {
+        'a/1': {},
+        'a/2': {},
+      },
+    );
     const { docs } = await person();
     expect(await codeOf(docs.transactions.run((t) => t.get('a/1')))).toBe('done');
     expect(await codeOf(docs.transactions.run((t) => t.get('a/2')))).toBe('permission-denied');
@@ -195,7 +163,7 @@ describe('a transaction', () => {
 
   // Reported from production: https://stackoverflow.com/questions/71187481
   it('that meets another is refused, and not run again, where the rules compare with what is there', async () => {
-    const { person, put } = await stage(
+    const { person, put } = await guardedStage(
       'match /a/{id} { allow get: if true; allow update: if request.resource.data.n == resource.data.n + 1; }',
       { 'a/1': { n: 1 } },
     );
@@ -216,7 +184,7 @@ describe('a query', () => {
     'match /{path=**}/notes/{id} { allow list: if resource.data.owner == request.auth.uid || request.query.limit <= 1; }';
 
   it('is answered, counted and listened to when it can’t return what may not be read', async () => {
-    const { person, put } = await stage(text);
+    const { person, put } = await guardedStage(text);
     const { docs, uid, ...client } = await person();
     await put('notes/1', { owner: uid });
     await put('notes/2', { owner: 'bob' });
@@ -225,156 +193,23 @@ describe('a query', () => {
     expect((await docs.find(query('notes', limit(1)))).docs).toHaveLength(1);
     expect((await docs.find(docs.groups.query('notes', where('owner', '==', uid)))).docs).toHaveLength(1);
     expect(await docs.aggregates.compute(mine, { n: { count: true } })).toEqual({ n: 1 });
-    const { told, stop } = listening({ docs, ...client }, mine);
+    const { told, stop } = guardedListener({ docs, ...client }, mine);
     await settle();
     expect(told).toEqual([['1']]);
     stop();
   });
 
   it('is refused when it can, whatever there is', async () => {
-    const { person, refusals } = await stage(text);
+    const { person, refusals } = await guardedStage(text);
     const { docs, uid, ...client } = await person();
     const all = query('notes');
     expect(await codeOf(docs.find(all))).toBe('permission-denied');
     expect(refusals[0]?.message).toContain(`add where('owner', '==', '${uid}')`);
     expect(await codeOf(docs.find(docs.groups.query('notes')))).toBe('permission-denied');
     expect(await codeOf(docs.aggregates.compute(all, { n: { count: true } }))).toBe('permission-denied');
-    const { told } = listening({ docs, ...client }, all);
+    const { told } = guardedListener({ docs, ...client }, all);
     await settle();
     expect(told).toEqual(['permission-denied']);
     expect(client.openSubscriptions()).toBe(0);
   });
-});
-
-describe('a listener', () => {
-  it('ends when the document itself may no longer be read, without being shown why', async () => {
-    const { person, put } = await stage('match /a/{id} { allow get: if resource.data.open; }', {
-      'a/1': { open: true },
-    });
-    const client = await person();
-    const { told } = listening(client, 'a/1');
-    await settle();
-    await put('a/1', { open: true, n: 2 });
-    await settle();
-    await put('a/1', { open: false, secret: 'x' });
-    await settle();
-    await put('a/1', { open: true, n: 3 });
-    await settle();
-    expect(told).toEqual([{ open: true }, { open: true, n: 2 }, 'permission-denied']);
-    expect(client.openSubscriptions()).toBe(0);
-  });
-
-  it('ends when a document that its leave depends on changes, before the change that comes with it', async () => {
-    const { person, put, server } = await stage(
-      'match /a/{id} { allow read: if request.auth.uid in named("readers").people; }',
-    );
-    const client = await person();
-    await put('roles/readers', { people: [client.uid, 'bob'] });
-    await put('a/1', { n: 1 });
-    const [one, all] = [listening(client, 'a/1'), listening(client, query('a'))];
-    await settle();
-    await put('roles/readers', { people: [client.uid] });
-    await settle();
-    await server.docs.batch([
-      set('a/1', { n: 2 }),
-      set('a/2', {}),
-      set('roles/readers', { people: ['bob'] }),
-    ]);
-    await settle();
-    await put('a/1', { n: 3 });
-    await settle();
-    expect(one.told).toEqual([{ n: 1 }, 'permission-denied']);
-    expect(all.told).toEqual([['1'], 'permission-denied']);
-  });
-
-  it('goes on while others end', async () => {
-    const { person, put } = await stage(
-      'match /a/{id} { allow get: if request.auth.uid in resource.data.people; }',
-    );
-    const [ann, bob] = [await person(), await person()];
-    await put('a/1', { people: [ann.uid, bob.uid] });
-    const [hers, his] = [listening(ann, 'a/1'), listening(bob, 'a/1')];
-    await settle();
-    await put('a/1', { people: [bob.uid] });
-    await settle();
-    await put('a/1', { people: [bob.uid], n: 1 });
-    await settle();
-    expect(hers.told.slice(1)).toEqual(['permission-denied']);
-    expect(his.told).toHaveLength(3);
-    his.stop();
-  });
-
-  it('is checked anew when the person comes to other rights, and when another signs in', async () => {
-    const { person, server, cloud } = await stage(
-      'match /a/{id} { allow get: if request.auth.token.role == "reader"; }',
-      {
-        'a/1': { n: 1 },
-      },
-    );
-    const client = await person();
-    await server.users.setClaims(client.uid, { role: 'reader' });
-    await client.auth.idToken({ forceRefresh: true });
-    const first = listening(client, 'a/1');
-    await settle();
-    await server.users.setClaims(client.uid, {});
-    await client.auth.idToken({ forceRefresh: true });
-    await settle();
-    expect(first.told).toEqual([{ n: 1 }, 'permission-denied']);
-
-    await server.users.setClaims(client.uid, { role: 'reader' });
-    await client.auth.idToken({ forceRefresh: true });
-    const second = listening(client, 'a/1');
-    await settle();
-    await client.auth.signOut();
-    await cloud.advance(5000);
-    expect(second.told.at(-1)).toBe('permission-denied');
-  });
-
-  it('shows nothing of the refused answer to whoever looks into the cache', async () => {
-    const { person, put } = await stage('match /a/{id} { allow list: if named("list").open; }', {
-      'roles/list': { open: true },
-      'a/1': {},
-    });
-    const client = await person();
-    const { told } = listening(client, query('a'));
-    await settle();
-    await put('roles/list', { open: false });
-    await settle();
-    expect(told).toEqual([['1'], 'permission-denied']);
-    const again = listening(client, query('a'));
-    await settle();
-    // Cached documents show as from the cache; the answer is refused.
-    expect(again.told.at(-1)).toBe('permission-denied');
-  });
-});
-
-describe('a token', () => {
-  it('says all that rules may ask of it', async () => {
-    const { cloud } = await stage(
-      `match /a/{id} { allow get: if request.auth.uid == request.auth.token.sub
-        && request.auth.token.email == 'ann@example.com' && request.auth.token.email_verified == false
-        && request.auth.token.firebase.sign_in_provider == 'password'
-        && request.auth.token.firebase.identities.email[0] == 'ann@example.com'; }`,
-    );
-    const client = connect(cloud);
-    clients.push(client);
-    await client.auth.createUser({ email: 'ann@example.com', password: 'correct horse' });
-    expect((await client.docs.get('a/1')).data).toBeNull();
-  });
-
-  it('that is too old is no leave, and no refusal for good: what waits is sent with the next one', async () => {
-    const { person, cloud } = await stage('match /a/{id} { allow read, write: if request.auth != null; }');
-    const client = await person();
-    client.control.setNetwork(false);
-    const writing = client.docs.write(set('a/1', { n: 1 }));
-    await cloud.advance(2 * 3_600_000);
-    client.control.setNetwork(true);
-    await cloud.advance(60_000);
-    await writing;
-    expect((await client.docs.get('a/1')).data).toEqual({ n: 1 });
-  });
-});
-
-it('rules that can’t be read are an error of whoever makes the cloud', () => {
-  expect(() => new FakeCloud({ rules: { firestore: 'service cloud.firestore {' } })).toThrow(/1:/);
 });

@@ -1,49 +1,18 @@
 /** Sign-in on PostgreSQL: several servers, forged tokens, limits, and what is stored. */
-import { createHook } from 'node:async_hooks';
 import { URI } from 'otpauth';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { signedToken } from '#adapters/postgres/auth/access-tokens.ts';
 import { newAuthKey } from '#adapters/postgres/auth/secrets.ts';
-import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { rejection } from '#contracts/harness.ts';
 import type { PortError } from '#ports/errors.ts';
-import type { CallContext } from '#ports/server/handlers.ts';
-import { ManualClock } from '#provider-kit/movable-clock.ts';
-import { type AuthServer, openAuthBrowser, openAuthServer } from './auth-stage.ts';
-import { endConnections, openBareDatabase, withPostgres } from './provider.ts';
+import { type AuthServer, openAuthBrowser } from './auth-stage.ts';
+import { endConnections, withPostgres } from './provider.ts';
 import { newTabShelf } from './wire-stage.ts';
+import { oneServer, twoServers, callOf } from './auth-sessions.fixture.ts';
 
 withPostgres();
 
-const functions = {
-  callables: {
-    caller: async (_: unknown, { caller }: CallContext) => caller?.claims ?? null,
-  },
-};
 const ada = { email: 'ada@example.com', password: 'correct horse' };
-
-async function oneServer(options: Partial<Parameters<typeof openAuthServer>[2]> = {}) {
-  const clock = new ManualClock();
-  const { database, schema } = await openBareDatabase();
-  const server = await openAuthServer(database, clock, { functions, ...options });
-  onTestEnd(server, database);
-  return { clock, database, schema, server };
-}
-
-async function twoServers() {
-  const first = await oneServer();
-  const { database } = await openBareDatabase(first.schema);
-  const other = await openAuthServer(database, first.clock, { functions });
-  onTestEnd(other, database);
-  return { ...first, other };
-}
-
-function onTestEnd(server: AuthServer, database: SqlDatabase): void {
-  onTestFinished(async () => {
-    await server.close();
-    await database.close();
-  });
-}
 
 const codeOf = async (promise: Promise<unknown>) => ((await rejection(promise)) as PortError).code;
 
@@ -176,81 +145,6 @@ test('the database has no password, secret of a session, code or secret of an ap
   expect(server.reported).toEqual([]);
 });
 
-test('guesses at one moment, on several servers, are counted before they are checked', async () => {
-  const { clock, server, other } = await twoServers();
-  await server.auth.users.create(ada);
-  const guesses = Array.from({ length: 30 }, (_, at) => {
-    const { auth } = openAuthBrowser(at % 2 ? server : other, clock).backend;
-    return codeOf(auth.signIn({ kind: 'password', email: ada.email, password: 'wrong one' }));
-  });
-  const codes = await Promise.all(guesses);
-  expect(codes.filter((code) => code === 'auth/invalid-credential')).toHaveLength(10);
-  expect(codes.filter((code) => code === 'auth/too-many-requests')).toHaveLength(20);
-});
-
-test('wrong passwords from one network address are limited, whatever the account', async () => {
-  const { server } = await oneServer();
-  await server.auth.users.create(ada);
-  const guess = (email: string, network: string) =>
-    callOf(server, network)('signIn', { credential: { kind: 'password', email, password: ada.password } });
-  for (let at = 0; at < 100; at++)
-    expect(await codeOf(guess(`nobody${at}@example.com`, '192.0.2.1'))).toBe('auth/invalid-credential');
-  expect(await codeOf(guess(ada.email, '192.0.2.1'))).toBe('auth/too-many-requests');
-  await guess(ada.email, '192.0.2.2');
-});
-
-test('A sign-in for an address without an account computes as many password hashes as a wrong password', async () => {
-  const { server } = await oneServer();
-  await server.auth.users.create(ada);
-  const call = callOf(server, null);
-  const hashesOf = async (email: string) => {
-    let hashes = 0;
-    // The type of Node's resource for each call of scrypt: no clock is needed.
-    const hook = createHook({
-      init: (_id, type) => void (type === 'SCRYPTREQUEST' && (hashes += 1)),
-    }).enable();
-    try {
-      const credential = { kind: 'password', email, password: 'wrong one' };
-      expect(await rejection(Promise.resolve(call('signIn', { credential })))).toMatchObject({
-        code: 'auth/invalid-credential',
-      });
-    } finally {
-      hook.disable();
-    }
-    return hashes;
-  };
-  expect(await hashesOf(ada.email)).toBe(1);
-  expect(await hashesOf('nobody@example.com')).toBe(1);
-});
-
-test('input that is none is rejected with a typed error, and changes nothing', async () => {
-  const { server, database } = await oneServer();
-  await server.auth.users.create(ada);
-  const accounts = () => database.rows('SELECT * FROM auth_accounts');
-  const before = await accounts();
-  // Operations without input, or with repeatable effect.
-  const unchecked = ['auth.passwordPolicy', 'auth.signInAnonymously', 'auth.signOut'];
-  const long = 'x'.repeat(100_000);
-  for (const name of Object.keys(server.auth.service.calls ?? {})) {
-    if (unchecked.includes(name)) continue;
-    for (const input of [
-      null,
-      7,
-      [],
-      {},
-      { email: {}, password: [], session: 1, code: null },
-      { email: long, password: long, session: long, code: long, challengeId: long },
-      { credential: { kind: 'password', email: 'a\0@example.com', password: 'secret' }, session: '\0' },
-      { credential: { kind: long }, session: 'none', answer: { kind: 'phone' }, challengeId: 'none' },
-    ]) {
-      const error = await rejection(Promise.resolve().then(() => callOf(server, null)(name.slice(5), input)));
-      expect(error).toMatchObject({ name: 'PortError' });
-    }
-  }
-  expect(await accounts()).toEqual(before);
-  expect(server.reported).toEqual([]);
-});
-
 test('a page that starts offline has its remembered person, and a sign-out there reaches the server later', async () => {
   const { clock, server, database } = await oneServer();
   const shelf = newTabShelf();
@@ -296,26 +190,6 @@ test('what has expired is removed', async () => {
   for (const table of ['auth_codes', 'auth_attempts', 'auth_pending'])
     expect(await database.rows(`SELECT * FROM ${table}`)).toEqual([]);
 });
-
-/** Calls of a server as one connection makes them. */
-const callOf =
-  ({ auth }: AuthServer, network: string | null) =>
-  async (name: string, input: unknown): Promise<unknown> => {
-    const call = auth.service.calls?.[`auth.${name}`];
-    if (!call) throw new Error(`There is no call ${name}.`);
-    const peer = {
-      id: 'peer',
-      network,
-      session: () => null,
-      caller: () => null,
-      endSession() {},
-      changeCaller() {},
-      onIdentity: () => () => {},
-      onClose() {},
-    };
-    const signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
-    return call(input, peer, { signal, part() {} });
-  };
 
 async function secretOf(server: AuthServer, account: typeof ada): Promise<string> {
   const issued = await callOf(server, null)('signIn', { credential: { kind: 'password', ...account } });

@@ -1,0 +1,235 @@
+/** Calendars of common programs: exceptions, occurrences, people, bad lines. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { recordingAt, whyMissing } from '#tests/recordings.ts';
+import { type CalendarOptions } from '#api/calendar-events.ts';
+import { readFromSeptember, eventsIn, leftOutIn, utc } from './calendar-makes.fixture.ts';
+
+const datesIn = (text: string, more?: Partial<CalendarOptions>) =>
+  readFromSeptember(text, more).events.map(({ days }) => days?.first ?? 'a time');
+
+const startsIn = (text: string, more?: Partial<CalendarOptions>) =>
+  readFromSeptember(text, more).events.map(({ startsAt }) => utc(startsAt));
+
+const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
+
+const calendar = (...lines: readonly string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+
+const series = (...lines: readonly string[]) => event('UID:1', 'SUMMARY:A', ...lines);
+
+const wholeDay = 'DTSTART;VALUE=DATE:20261224';
+
+describe('an exception', () => {
+  const daily = (...lines: readonly string[]) =>
+    series(
+      'DTSTART;TZID=Europe/Berlin:20261102T100000',
+      'DTEND;TZID=Europe/Berlin:20261102T110000',
+      'RRULE:FREQ=DAILY;COUNT=3',
+      ...lines,
+    );
+  const others = ['2026-11-02T09:00', '2026-11-04T09:00'];
+
+  test.each([
+    'EXDATE:20261103T090000Z',
+    'EXDATE;TZID=America/New_York:20261103T040000',
+    'EXDATE;TZID=W. Europe Standard Time:20261103T100000',
+    'EXDATE;VALUE=DATE:20261103',
+    'EXDATE:20261103',
+    'EXDATE;TZID=Europe/Berlin:20261101T100000,20261103T100000',
+    'EXDATE;TZID=Europe/Berlin:20261102T110000,20261102T120000,20261103T100000',
+  ])('is a date left out: %s', (line) => {
+    expect(startsIn(calendar(...daily(line)))).toEqual(others);
+  });
+
+  test.each([
+    'RECURRENCE-ID:20261103T090000Z',
+    'RECURRENCE-ID;TZID=America/New_York:20261103T040000',
+    'RECURRENCE-ID;TZID=Romance Standard Time:20261103T100000',
+    'RECURRENCE-ID;VALUE=DATE:20261103',
+  ])('is cancelled or moved: %s', (line) => {
+    const cancelled = series(line, 'DTSTART:20261103T090000Z', 'STATUS:CANCELLED');
+    expect(startsIn(calendar(...daily(), ...cancelled))).toEqual(others);
+    const moved = series(line, 'DTSTART:20261201T120000Z', 'DTEND:20261201T130000Z');
+    expect(startsIn(calendar(...daily(), ...moved))).toEqual([...others, '2026-12-01T12:00']);
+  });
+
+  test.each([
+    'EXDATE;TZID=W. Europe Standard Time:20261007T000000',
+    'EXDATE;TZID=Pacific Standard Time:20261007T000000',
+    'EXDATE:20261006T220000Z',
+    'EXDATE:20261007T000000',
+    'EXDATE;VALUE=DATE:20261007',
+  ])('is left out of whole days: %s', (line) => {
+    const text = calendar(...series('DTSTART;VALUE=DATE:20261005', 'RRULE:FREQ=DAILY;COUNT=4', line));
+    for (const timezone of ['Europe/Berlin', 'America/New_York'])
+      expect(datesIn(text, { timezone })).toEqual(['2026-10-05', '2026-10-06', '2026-10-08']);
+  });
+
+  test('changes all that follow, or ends them', () => {
+    const following = (...lines: readonly string[]) =>
+      series('RECURRENCE-ID;RANGE=THISANDFUTURE:20261103T090000Z', ...lines);
+    const later = following('DTSTART:20261103T110000Z', 'DTEND:20261103T113000Z');
+    expect(eventsIn(calendar(...daily(), ...later))).toEqual([
+      'A 2026-11-02T09:00 2026-11-02T10:00',
+      'A 2026-11-04T11:00 2026-11-04T11:30',
+      'A 2026-11-03T11:00 2026-11-03T11:30',
+    ]);
+    const ended = following('DTSTART:20261103T090000Z', 'STATUS:CANCELLED');
+    expect(startsIn(calendar(...daily(), ...ended))).toEqual(['2026-11-02T09:00']);
+  });
+
+  test('of a cancelled series is none', () => {
+    const cancelled = daily('STATUS:CANCELLED');
+    const moved = series('RECURRENCE-ID:20261103T090000Z', 'DTSTART:20261103T110000Z', 'DURATION:PT1H');
+    expect(startsIn(calendar(...cancelled, ...moved))).toEqual([]);
+  });
+
+  test('is an added date, with the start itself', () => {
+    const text = calendar(
+      ...series('DTSTART:20261102T100000Z', 'DURATION:PT1H', 'RDATE;TZID=Europe/Berlin:20261110T100000'),
+    );
+    expect(startsIn(text)).toEqual(['2026-11-02T10:00', '2026-11-10T09:00']);
+  });
+});
+
+describe('an occurrence', () => {
+  test('ends at the time of day of its series, also after the clocks changed', () => {
+    const night = series(
+      'DTSTART;TZID=Europe/Berlin:20261024T220000',
+      'DTEND;TZID=Europe/Berlin:20261025T060000',
+      'RRULE:FREQ=WEEKLY;COUNT=2',
+    );
+    expect(eventsIn(calendar(...night))).toEqual([
+      'A 2026-10-24T20:00 2026-10-25T05:00',
+      'A 2026-10-31T21:00 2026-11-01T05:00',
+    ]);
+  });
+
+  test.each([
+    ['FREQ=YEARLY', '20240229', ['2028-02-29', '2032-02-29']],
+    ['FREQ=YEARLY;BYMONTH=2', '20240229', ['2028-02-29', '2032-02-29']],
+    ['FREQ=YEARLY;COUNT=2', '20240229', ['2028-02-29']],
+    [
+      'FREQ=YEARLY;BYMONTH=1,2,3;COUNT=4',
+      '20270131',
+      ['2027-01-31', '2027-03-31', '2028-01-31', '2028-03-31'],
+    ],
+    ['FREQ=MONTHLY;COUNT=3', '20270131', ['2027-01-31', '2027-03-31', '2027-05-31']],
+  ])('of a day that a month does not have is none: %s', (rule, start, dates) => {
+    const text = calendar(...series(`DTSTART;VALUE=DATE:${start}`, `RRULE:${rule}`));
+    expect(datesIn(text, { to: Date.UTC(2033, 0, 1) })).toEqual(dates);
+  });
+});
+
+describe('people of an event', () => {
+  const peopleIn = (...lines: readonly string[]) => {
+    const [first] = readFromSeptember(
+      calendar(...event('UID:1', wholeDay, 'SUMMARY:Priya Nair off', ...lines)),
+    ).events;
+    return [first?.attendee, ...(first?.addresses ?? [])];
+  };
+  const organizer = 'ORGANIZER:mailto:priya@example.com';
+
+  test.each([
+    'ATTENDEE;PARTSTAT=DECLINED:mailto:diego@example.com',
+    'ATTENDEE;PARTSTAT=declined;CN=Diego:MAILTO:Diego@example.com',
+    'ATTENDEE;PARTSTAT=DELEGATED:mailto:diego@example.com',
+    'ATTENDEE;CUTYPE=ROOM;CN=Blue room:mailto:blue@example.com',
+    'ATTENDEE;CUTYPE=RESOURCE;PARTSTAT=ACCEPTED:mailto:beamer@example.com',
+    'ATTENDEE;ROLE=NON-PARTICIPANT:mailto:boss@example.com',
+    'ATTENDEE;CN=Room:mailto:c_188@resource.calendar.google.com',
+  ])('are none of %s; its owner is meant', (line) => {
+    expect(peopleIn(organizer, line)).toEqual([null, 'priya@example.com']);
+  });
+
+  test('are those who accepted, and not its owner who declined', () => {
+    expect(
+      peopleIn(
+        organizer,
+        'ATTENDEE;PARTSTAT=DECLINED:mailto:priya@example.com',
+        'ATTENDEE;PARTSTAT=ACCEPTED;CN=Lena:mailto:lena@example.com',
+      ),
+    ).toEqual(['Lena', 'lena@example.com']);
+  });
+
+  test('are found by the address that some programs have in a parameter', () => {
+    expect(peopleIn('ATTENDEE;CN=Lena;EMAIL=lena@example.com:urn:uuid:1')).toEqual([
+      'Lena',
+      'lena@example.com',
+    ]);
+  });
+
+  test('have names of one line', () => {
+    expect(peopleIn('ATTENDEE;CN="A\rBEGIN:VEVENT":mailto:a@example.com')[0]).toBe('A BEGIN:VEVENT');
+    const [first] = readFromSeptember(calendar(...event(wholeDay, 'SUMMARY:A\\nB\rC'))).events;
+    expect(first?.title).toBe('A B C');
+  });
+});
+
+describe('a bad line', () => {
+  test.each([
+    ['RRULE:FREQ=FORTNIGHTLY', 'its line 7 (RRULE) can’t be read'],
+    ['DTEND;VALUE=DATE', 'its line 7 (DTEND) can’t be read'],
+    ['EXDATE;=:20261224', 'its line 7 (EXDATE) can’t be read'],
+  ])('is named, and refuses no other event: %s', (line, reason) => {
+    const text = calendar(...series(wholeDay, line), ...event('UID:2', wholeDay, 'SUMMARY:Fine'));
+    const { events, leftOut, leftOutCount } = readFromSeptember(text);
+    expect(events.map(({ title }) => title)).toContain('Fine');
+    expect([leftOutCount, leftOut.length]).toEqual([1, 1]);
+    expect(leftOut[0]).toEqual({ title: 'A', line: 3, reason });
+  });
+
+  test('without a colon in a text is passed over and named; its event counts', () => {
+    const text = calendar(...series(wholeDay, 'and the rest of a title'));
+    expect([datesIn(text), leftOutIn(text)]).toEqual([['2026-12-24'], [1, ' 7 it is no line of a calendar']]);
+  });
+
+  test('of what is not looked at costs nothing', () => {
+    const alarm = ['BEGIN:VALARM', 'TRIGGER;=:x', 'END:VALARM'];
+    expect(leftOutIn(calendar(...series(wholeDay, 'X-A;=:b', 'DESCRIPTION;=:c', ...alarm)))).toEqual([0]);
+  });
+
+  test('of many is counted, and the first are named', () => {
+    const many = Array.from({ length: 60 }, (_, index) => event(`UID:${index}`, `SUMMARY:${index}`)).flat();
+    const { leftOut, leftOutCount } = readFromSeptember(calendar(...many));
+    expect([leftOutCount, leftOut.length]).toEqual([60, 20]);
+  });
+});
+
+const folder = recordingAt('fixtures/reported');
+
+describe.skipIf(folder === null)(
+  `calendars as people have reported them${folder === null ? `: ${whyMissing('fixtures/reported')}` : ''}`,
+  () => {
+    test.each([
+      ['01-two-calendars', ['A 2026-12-24 2026-12-24', 'B 2026-12-25 2026-12-25']],
+      ['03-no-uid', ['Priya Nair 2026-12-24 2026-12-24', 'Diego Ramírez 2026-12-24 2026-12-24']],
+      ['05-instance-without-master', ['Busy 2026-11-04T09:30 2026-11-04T10:00']],
+      [
+        '06-until-utc-no-vtimezone',
+        [2, 9, 16].map((date) => {
+          const at = `2026-11-${String(date).padStart(2, '0')}`;
+          return `A ${at}T08:00 ${at}T16:00`;
+        }),
+      ],
+      [
+        '07-all-day-until-outlook',
+        [...[5, 6, 7, 8, 9].map((date) => `A 2026-10-0${date} 2026-10-0${date}`), 'B 2026-10-20 2026-10-20'],
+      ],
+      ['09-exdate-exchange', [5, 6, 8].map((date) => `A 2026-10-0${date} 2026-10-0${date}`)],
+      [
+        '10-exceptions-in-utc',
+        ['A 2026-11-02T09:00 2026-11-02T10:00', 'A 2026-11-04T09:00 2026-11-04T10:00'],
+      ],
+      ['11-windows-zone', ['A 2026-11-02T18:00 2026-11-02T19:00']],
+      ['13-declined', ['Priya Nair off 2026-12-24 2026-12-24']],
+    ])('%s is read right, and nothing is left out', (name, expected) => {
+      const text = readFileSync(path.join(folder ?? '', `${name}.ics`), 'utf8');
+      for (const timezone of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata'])
+        expect([timezone, eventsIn(text, { timezone })]).toEqual([timezone, expected]);
+      expect(leftOutIn(text)).toEqual([0]);
+    });
+  },
+);

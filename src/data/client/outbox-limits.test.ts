@@ -1,0 +1,141 @@
+/** Outbox: expiry, a change of the account, and a full storage. */
+import { onlineManager } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeError } from '#api/error-encoding.ts';
+import { PortError } from '#ports/errors.ts';
+import { ageOf, hasExpired } from './command-age.ts';
+import { failedCommandsKey, sendCommand } from './commands.ts';
+import { commandGiven } from './command-options.ts';
+import { type Command } from './sending.ts';
+import {
+  OutboxServer,
+  memoryOutbox,
+  outboxClock,
+  outboxPage,
+  outboxClients,
+  joinCommand,
+} from './outbox.fixture.ts';
+
+const acknowledgement = (commandId: string, pageId: string, givenAt = 1): Command<'acknowledgePage'> =>
+  commandGiven('acknowledgePage', { teamId: 'team', commandId, pageId }, givenAt);
+
+const tenMinutes = 10 * 60_000;
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  outboxClock.now = 1;
+  outboxClock.beats.clear();
+  onlineManager.setOnline(false);
+});
+
+afterEach(() => {
+  for (const client of outboxClients.splice(0)) client.clear();
+  onlineManager.setOnline(true);
+});
+
+describe('a command that asks or releases people', () => {
+  it('fails offline ten minutes after it was given, with its time, and is not sent', async () => {
+    const server = new OutboxServer();
+    const storage = memoryOutbox();
+    const { client, send, give } = outboxPage(server, storage);
+    const sent = sendCommand(client, acknowledgement('ack', 'p'), {}).catch((error: unknown) => error);
+    void give('a');
+    await turn();
+    outboxClock.move(tenMinutes + 1);
+    expect(client.isMutating()).toBe(2);
+    outboxClock.move(tenMinutes + 2);
+    const { message, details } = (await sent) as PortError;
+    expect(decodeError(details)).toMatchObject({ code: 'expired' });
+    expect(message).toMatch(
+      /^You gave it at \d\d:\d\d, and the server did not confirm it within 10 minutes\./u,
+    );
+    expect([...storage.kept.keys()]).toEqual(['muster.outbox.lin/a']);
+    onlineManager.setOnline(true);
+    await turn();
+    await send(acknowledgement('later', 'p', outboxClock.now));
+    expect(server.done).toEqual(['a', 'later']);
+  });
+
+  it('that an earlier page gave fails at the start of the next one, and is kept as failed', async () => {
+    const server = new OutboxServer();
+    const storage = memoryOutbox();
+    const before = outboxPage(server, storage);
+    void before.send(acknowledgement('ack', 'p'));
+    await turn();
+    before.leave();
+    outboxClock.now = tenMinutes + 2;
+    const { client } = outboxPage(server, storage);
+    expect(client.getQueryData(failedCommandsKey)).toMatchObject([
+      { command: { input: { commandId: 'ack' } } },
+    ]);
+    expect([...storage.kept.keys()]).toEqual(['muster.failed-commands.lin/ack']);
+    onlineManager.setOnline(true);
+    await turn();
+    expect(server.done).toEqual([]);
+  });
+
+  it('is not sent when a sleeping computer wakes after its time, before any look at the clock', async () => {
+    const server = new OutboxServer();
+    const { send } = outboxPage(server, memoryOutbox());
+    const sent = send(acknowledgement('ack', 'p')).catch((error: unknown) => error);
+    await turn();
+    outboxClock.now = tenMinutes + 2;
+    onlineManager.setOnline(true);
+    expect(decodeError(((await sent) as PortError).details)?.code).toBe('expired');
+    expect(server.done).toEqual([]);
+  });
+
+  it('is sent with its age; a clock that was set back says nothing of it', () => {
+    expect(ageOf({ givenAt: 1_000 }, 61_000)).toBe(60_000);
+    expect(ageOf({ givenAt: 61_000 }, 1_000)).toBe(0);
+    expect(hasExpired({ ...acknowledgement('ack', 'p'), givenAt: 600_000 }, 1_000)).toBe(true);
+    expect(hasExpired({ ...joinCommand('a'), givenAt: 1 }, 100 * tenMinutes)).toBe(false);
+  });
+});
+
+describe('a browser in which somebody else signs in', () => {
+  it('sends nothing of the person before, and keeps it for them', async () => {
+    const server = new OutboxServer();
+    const storage = memoryOutbox();
+    const lin = outboxPage(server, storage, 'lin');
+    void lin.give('a');
+    await turn();
+    lin.stop();
+    const sam = outboxPage(server, storage, 'sam', lin.client);
+    onlineManager.setOnline(true);
+    await turn();
+    expect(server.done).toEqual([]);
+    sam.stop();
+    outboxPage(server, storage, 'lin', lin.client);
+    await turn();
+    expect(server.done).toEqual(['a']);
+  });
+});
+
+describe('a storage that is full', () => {
+  it('is reported with the number of changes that a reload loses, and gets them once it has room', async () => {
+    const server = new OutboxServer();
+    const storage = memoryOutbox();
+    let isFull = true;
+    const full: typeof storage = {
+      ...storage,
+      get length() {
+        return storage.length;
+      },
+      setItem(key, value) {
+        if (isFull) throw new DOMException('The quota is exceeded.', 'QuotaExceededError');
+        storage.setItem(key, value);
+      },
+    };
+    const { give, unstored } = outboxPage(server, full);
+    void give('a');
+    void give('b');
+    await turn();
+    expect(unstored).toEqual([1, 2]);
+    isFull = false;
+    outboxClock.move(5_000);
+    expect(unstored.at(-1)).toBe(0);
+    expect([...storage.kept.keys()]).toEqual(['muster.outbox.lin/a', 'muster.outbox.lin/b']);
+  });
+});
