@@ -25,6 +25,7 @@ import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
+  answerSlackTask,
   deliverTask,
   mailOutcomeTask,
   digestTask,
@@ -117,6 +118,8 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(oneDelivery, sendWaiting),
       [deliverTask]: task(oneDelivery, sendApart),
+      [answerSlackTask]: async (payload, server) =>
+        (await import('./on-demand.ts')).onDemand.answerSlack(server, payload),
       [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
         const { onDemand } = await import('./on-demand.ts');
         await onDemand.lookForOutcome(server, sent);

@@ -18,6 +18,7 @@ import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
 import { readMailSettings } from './mail/read-settings.ts';
 import { slackHandlers } from './slack/commands.ts';
+import { answerSlack } from './slack/answer-slack.ts';
 import { slackRoute } from './slack/slack-route.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { noteWebhookEvents } from './webhooks/note-events.ts';
@@ -31,6 +32,7 @@ import { serviceHandlers } from './services/commands.ts';
 import { timeOffHandlers } from './time-off/commands.ts';
 
 export const onDemand = {
+  answerSlack,
   handlers: {
     ...apiKeyHandlers,
     ...integrationHandlers,

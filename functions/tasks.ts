@@ -13,4 +13,5 @@ export const notifyTask = 'sendWaiting';
 export const publishWebhookEventTask = 'publishWebhookEvent';
 export const sendWebhooksTask = 'sendWebhooks';
 export const deliverTask = 'sendApart';
+export const answerSlackTask = 'answerSlack';
 export const mailOutcomeTask = 'lookForMailOutcome';

@@ -27,6 +27,8 @@ export const entryOrderFields = {
   writtenAt: v.exactOptional(v.nullable(epochMsSchema)),
   /** Name of the API key by which its author acted. Absent: without one. */
   viaKey: v.exactOptional(textSchema(limits.name)),
+  /** Its author acted by a command or button in Slack. Absent: otherwise. */
+  viaSlack: v.exactOptional(v.literal(true)),
 };
 
 const entry = { ...entityFields, incidentId: idSchema, ...entryOrderFields };

@@ -19,6 +19,7 @@ import { type Changes, keepCopies } from './copies.ts';
 import { lapseMovedRequests } from './cover.ts';
 import { removeAskNotices } from '../cover/remove-ask-notices.ts';
 import { onCallCheckTask } from '../tasks.ts';
+import type { EntryProgram } from './acting-program.ts';
 import { noteWebhookChanges } from '../webhooks/note-changes.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
 import { runEffects, type CommitEffect } from './effects.ts';
@@ -39,8 +40,8 @@ export interface GivenCommand {
   readonly by: string;
   /** Milliseconds since it was given, by the clock of the browser that gave it. */
   readonly ageMs: number;
-  /** Name of the API key by which it was given; null: without one. */
-  readonly viaKey: string | null;
+  /** Program by which it was given. */
+  readonly via: EntryProgram;
 }
 
 export class UnitOfWork {
@@ -168,11 +169,11 @@ export class UnitOfWork {
   }
 
   /** What follows from a command, such as who is notified, happens now: only what the person did was written earlier. */
-  private givenAs({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt' | 'viaKey'> {
+  private givenAs({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt'> & EntryProgram {
     if (this.given?.by !== by) return {};
-    const { ageMs, viaKey } = this.given;
+    const { ageMs, via } = this.given;
     const writtenAt = writtenAtOf(at, ageMs);
-    return { ...(writtenAt !== undefined && { writtenAt }), ...(viaKey !== null && { viaKey }) };
+    return { ...(writtenAt !== undefined && { writtenAt }), ...via };
   }
 
   /** Adds a step that runs after the handler, with all changes so far by path; it may read and save more. */
