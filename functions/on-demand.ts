@@ -2,7 +2,7 @@
 import { readOwnData } from './account/own-data.ts';
 import { apiKeyHandlers } from './api-keys/commands.ts';
 import { sendByMail } from './channels/mail/send-by-mail.ts';
-import { postMessage } from './channels/webhook/post.ts';
+import { postMessage, postOutcome } from './channels/webhook/post.ts';
 import { personalWebhookHandlers } from './channels/webhook/commands.ts';
 import { schemaAt } from './document-schemas.ts';
 import { feedRoute } from './feeds/feed-route.ts';
@@ -55,6 +55,7 @@ export const onDemand = {
   mailRoute,
   noteWebhookEvents,
   postMessage,
+  postOutcome,
   publishWebhookEvent,
   readAddress,
   readMailSettings,
