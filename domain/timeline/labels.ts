@@ -2,7 +2,7 @@
  * A timeline in words. A sentence is a list of plain parts, so that a screen can show names and links; an event's
  * author is a part of its sentence. Order: time, then sequence, then id.
  */
-import type { TimelineEvent } from './schema.ts';
+import type { EntryProgram, TimelineEvent } from './schema.ts';
 import { system } from '../base.ts';
 
 export type SentencePart =
@@ -42,7 +42,7 @@ export function people(userIds: readonly string[]): Sentence {
 }
 
 /** The program by which an author acted, for behind a name or sentence: “ (API key Deploys)”, “ (from Slack)”; '' for none. */
-export function programLabel({ viaKey, viaSlack }: Pick<TimelineEvent, 'viaKey' | 'viaSlack'>): string {
+export function programLabel({ viaKey, viaSlack }: EntryProgram): string {
   if (viaSlack === true) return ' (from Slack)';
   return viaKey === undefined ? '' : ` (API key ${viaKey})`;
 }

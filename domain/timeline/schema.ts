@@ -153,3 +153,6 @@ export type TimelineEntry = TimelineEvent extends infer E
     ? Omit<E, keyof typeof entry>
     : never
   : never;
+
+/** Fields of an entry that tell by which program its author acted; none: Muster itself. */
+export type EntryProgram = Pick<TimelineEvent, 'viaKey' | 'viaSlack'>;

@@ -1,14 +1,11 @@
 /** A program by which a person acts: an API key, or Slack. Asked in the transaction of each command, so that one that has ended since begins nothing. */
-import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import type { EntryProgram } from '#domain/timeline/schema.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 export interface ActingProgram {
   /** Ends the call unless the program may still act for the caller. */
   require(work: UnitOfWork, userId: string): Promise<ActingNames>;
 }
-
-/** Fields of timeline entries that tell of a program; none: Muster itself. */
-export type EntryProgram = Pick<TimelineEvent, 'viaKey' | 'viaSlack'>;
 
 export interface ActingNames {
   /** For timelines. */

@@ -6,7 +6,7 @@
 import type * as v from 'valibot';
 import { documentPaths } from '#api/paths.ts';
 import { alertEventOf } from '#domain/alert/history.ts';
-import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import type { EntryProgram, TimelineEvent } from '#domain/timeline/schema.ts';
 import { timelineEventOf } from '#domain/timeline/transitions.ts';
 import { writtenAtOf } from '#domain/timeline/written-at.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
@@ -19,7 +19,6 @@ import { type Changes, keepCopies } from './copies.ts';
 import { lapseMovedRequests } from './cover.ts';
 import { removeAskNotices } from '../cover/remove-ask-notices.ts';
 import { onCallCheckTask } from '../tasks.ts';
-import type { EntryProgram } from './acting-program.ts';
 import { noteWebhookChanges } from '../webhooks/note-changes.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
 import { runEffects, type CommitEffect } from './effects.ts';
@@ -171,9 +170,8 @@ export class UnitOfWork {
   /** What follows from a command, such as who is notified, happens now: only what the person did was written earlier. */
   private givenAs({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt'> & EntryProgram {
     if (this.given?.by !== by) return {};
-    const { ageMs, via } = this.given;
-    const writtenAt = writtenAtOf(at, ageMs);
-    return { ...(writtenAt !== undefined && { writtenAt }), ...via };
+    const writtenAt = writtenAtOf(at, this.given.ageMs);
+    return { ...(writtenAt !== undefined && { writtenAt }), ...this.given.via };
   }
 
   /** Adds a step that runs after the handler, with all changes so far by path; it may read and save more. */

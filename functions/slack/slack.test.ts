@@ -205,7 +205,7 @@ describe('a linked member', () => {
     const path = collectionPaths.timeline(teamId, incident?.id ?? '');
     const [declared] = await slack.app.all(timelineEventSchema, path);
     expect(declared).toMatchObject({ kind: 'declared', createdBy: 'lena', viaSlack: true });
-    if (declared) expect(sentenceOf(declared)).toContainEqual({ kind: 'text', text: ' (from Slack)' });
+    expect(declared && sentenceOf(declared)).toContainEqual({ kind: 'text', text: ' (from Slack)' });
   });
 
   test('a viewer is told why not', async () => {
