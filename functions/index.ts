@@ -17,6 +17,7 @@ import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
+import { sendOutcomes } from './pages/send-outcomes.ts';
 import { sendApart } from './pages/send.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
@@ -25,6 +26,8 @@ import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
+  answerSlackTask,
+  outcomeTask,
   deliverTask,
   mailOutcomeTask,
   digestTask,
@@ -117,6 +120,9 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(oneDelivery, sendWaiting),
       [deliverTask]: task(oneDelivery, sendApart),
+      [outcomeTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), sendOutcomes),
+      [answerSlackTask]: async (payload, server) =>
+        (await import('./on-demand.ts')).onDemand.answerSlack(server, payload),
       [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
         const { onDemand } = await import('./on-demand.ts');
         await onDemand.lookForOutcome(server, sent);

@@ -2,7 +2,7 @@
 import { readOwnData } from './account/own-data.ts';
 import { apiKeyHandlers } from './api-keys/commands.ts';
 import { sendByMail } from './channels/mail/send-by-mail.ts';
-import { postMessage } from './channels/webhook/post.ts';
+import { postMessage, postOutcome } from './channels/webhook/post.ts';
 import { personalWebhookHandlers } from './channels/webhook/commands.ts';
 import { schemaAt } from './document-schemas.ts';
 import { feedRoute } from './feeds/feed-route.ts';
@@ -18,6 +18,7 @@ import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
 import { readMailSettings } from './mail/read-settings.ts';
 import { slackHandlers } from './slack/commands.ts';
+import { answerSlack } from './slack/answer-slack.ts';
 import { slackRoute } from './slack/slack-route.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { noteWebhookEvents } from './webhooks/note-events.ts';
@@ -31,6 +32,7 @@ import { serviceHandlers } from './services/commands.ts';
 import { timeOffHandlers } from './time-off/commands.ts';
 
 export const onDemand = {
+  answerSlack,
   handlers: {
     ...apiKeyHandlers,
     ...integrationHandlers,
@@ -53,6 +55,7 @@ export const onDemand = {
   mailRoute,
   noteWebhookEvents,
   postMessage,
+  postOutcome,
   publishWebhookEvent,
   readAddress,
   readMailSettings,

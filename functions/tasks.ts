@@ -12,5 +12,7 @@ export const reachedTask = 'noteReached';
 export const notifyTask = 'sendWaiting';
 export const publishWebhookEventTask = 'publishWebhookEvent';
 export const sendWebhooksTask = 'sendWebhooks';
+export const outcomeTask = 'sendOutcomes';
 export const deliverTask = 'sendApart';
+export const answerSlackTask = 'answerSlack';
 export const mailOutcomeTask = 'lookForMailOutcome';

@@ -11,7 +11,8 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Packages that the platform installs, in the bundled versions: Firebase's deployment looks for them beside the bundle and runs one. */
 const packages = ['firebase-admin', 'firebase-functions'];
 
-export async function buildFunctions(outDir: string, config?: string): Promise<void> {
+/** `environment`: folder with `functions.env.local`. Default the project's. */
+export async function buildFunctions(outDir: string, config?: string, environment = root): Promise<void> {
   const installation = await loadInstallation(root, config);
   await build({
     configFile: false,
@@ -21,7 +22,7 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     plugins: [leanPackages()],
     define: {
       'import.meta.env.VITE_INSTALLATION': JSON.stringify(installation),
-      'import.meta.env.VITE_MAIL_BY': JSON.stringify(await mailWay(root)),
+      'import.meta.env.VITE_MAIL_BY': JSON.stringify(await mailWay(environment)),
     },
     build: {
       ssr: 'src/app/firebase/functions.ts',
@@ -53,7 +54,7 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     path.join(outDir, 'package.json'),
     `${JSON.stringify(await manifestFor(installation), null, 2)}\n`,
   );
-  await copyEnvironment(root, outDir);
+  await copyEnvironment(environment, outDir);
 }
 
 /** Name of the environment's way of mail: the functions are deployed with the secret that it needs. */

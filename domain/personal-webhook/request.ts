@@ -9,6 +9,10 @@ export interface WebhookMessage {
   readonly urgency: 'high' | 'low';
   /** Request that acknowledges the page; null: there is nothing to acknowledge. */
   readonly acknowledge: { readonly address: string; readonly body: string } | null;
+  /** The same for messages of which a later one replaces the one before; null: nothing replaces it. */
+  readonly sequenceId: string | null;
+  /** It asks nothing any more, and makes no sound. */
+  readonly isOutcome: boolean;
 }
 
 export interface WebhookRequest {
@@ -21,9 +25,10 @@ const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export function webhookRequest(to: WebhookDestination, message: WebhookMessage): WebhookRequest {
-  const { title, body, link, urgency, acknowledge } = message;
+  const { title, body, link, urgency, acknowledge, sequenceId, isOutcome } = message;
   const isHigh = urgency === 'high';
   switch (to.service) {
+    // Fields of a message: docs.ntfy.sh/publish, “Publish as JSON”; `sequence_id`: “Updating + deleting notifications”. Priority 1: no sound.
     case 'ntfy': {
       const action = acknowledge && {
         ...{ action: 'http', label: 'Acknowledge', url: acknowledge.address, method: 'POST' },
@@ -33,7 +38,8 @@ export function webhookRequest(to: WebhookDestination, message: WebhookMessage):
         url: to.server,
         headers: { ...json, ...(to.token === '' ? {} : { authorization: `Bearer ${to.token}` }) },
         body: JSON.stringify({
-          ...{ topic: to.topic, title, message: body, priority: isHigh ? 5 : 3, click: link },
+          ...{ topic: to.topic, title, message: body, priority: isOutcome ? 1 : isHigh ? 5 : 3, click: link },
+          ...(sequenceId === null ? {} : { sequence_id: sequenceId }),
           ...(action === null ? {} : { actions: [action] }),
         }),
       };

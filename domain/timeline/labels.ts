@@ -2,7 +2,7 @@
  * A timeline in words. A sentence is a list of plain parts, so that a screen can show names and links; an event's
  * author is a part of its sentence. Order: time, then sequence, then id.
  */
-import type { TimelineEvent } from './schema.ts';
+import type { EntryProgram, TimelineEvent } from './schema.ts';
 import { system } from '../base.ts';
 
 export type SentencePart =
@@ -41,10 +41,17 @@ export function people(userIds: readonly string[]): Sentence {
   });
 }
 
-/** Event as one sentence without a full stop; it names the API key by which its author acted. */
+/** The program by which an author acted, for behind a name or sentence: “ (API key Deploys)”, “ (from Slack)”; '' for none. */
+export function programLabel({ viaKey, viaSlack }: EntryProgram): string {
+  if (viaSlack === true) return ' (from Slack)';
+  return viaKey === undefined ? '' : ` (API key ${viaKey})`;
+}
+
+/** Event as one sentence without a full stop; it names the program by which its author acted. */
 export function sentenceOf(event: TimelineEvent): Sentence {
   const sentence = actionOf(event);
-  return event.viaKey === undefined ? sentence : [...sentence, say(` (API key ${event.viaKey})`)];
+  const program = programLabel(event);
+  return program === '' ? sentence : [...sentence, say(program)];
 }
 
 function actionOf(event: TimelineEvent): Sentence {

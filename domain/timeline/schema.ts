@@ -27,6 +27,8 @@ export const entryOrderFields = {
   writtenAt: v.exactOptional(v.nullable(epochMsSchema)),
   /** Name of the API key by which its author acted. Absent: without one. */
   viaKey: v.exactOptional(textSchema(limits.name)),
+  /** Its author acted by a command or button in Slack. Absent: otherwise. */
+  viaSlack: v.exactOptional(v.literal(true)),
 };
 
 const entry = { ...entityFields, incidentId: idSchema, ...entryOrderFields };
@@ -151,3 +153,6 @@ export type TimelineEntry = TimelineEvent extends infer E
     ? Omit<E, keyof typeof entry>
     : never
   : never;
+
+/** Fields of an entry that tell by which program its author acted; none: Muster itself. */
+export type EntryProgram = Pick<TimelineEvent, 'viaKey' | 'viaSlack'>;

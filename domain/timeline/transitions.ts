@@ -14,7 +14,10 @@ import type { TimelineEvent } from './schema.ts';
 /** The entry that a timeline keeps of an event. */
 export const timelineEventOf = (
   { at, by, entry }: HistoryEvent,
-  place: Pick<TimelineEvent, 'id' | 'teamId' | 'incidentId' | 'sequence' | 'writtenAt' | 'viaKey'>,
+  place: Pick<
+    TimelineEvent,
+    'id' | 'teamId' | 'incidentId' | 'sequence' | 'writtenAt' | 'viaKey' | 'viaSlack'
+  >,
 ): TimelineEvent => ({ ...place, createdAt: at, createdBy: by, revision: 1, ...entry });
 
 /** A comment is its timeline entry and has no other state. */

@@ -73,6 +73,8 @@ const envelope = {
 };
 /** Fields that changed; empty where the entity is new. */
 const changed = v.array(v.string());
+/** Entries left out of a list that is too long for a request, by field; without the fields that are whole. */
+const omitted = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
 const teamId = idSchema;
 
 /** Payload of a delivery, as JSON. */
@@ -80,17 +82,17 @@ export const sentEventSchema = v.variant('type', [
   v.object({
     type: v.picklist(incidentEventTypes),
     ...envelope,
-    data: v.object({ teamId, changed, incident: sentIncidentSchema }),
+    data: v.object({ teamId, changed, omitted, incident: sentIncidentSchema }),
   }),
   v.object({
     type: v.picklist(alertEventTypes),
     ...envelope,
-    data: v.object({ teamId, changed, alert: sentAlertSchema }),
+    data: v.object({ teamId, changed, omitted, alert: sentAlertSchema }),
   }),
   v.object({
     type: v.picklist(pageEventTypes),
     ...envelope,
-    data: v.object({ teamId, changed, page: sentPageSchema }),
+    data: v.object({ teamId, changed, omitted, page: sentPageSchema }),
   }),
   v.object({ type: v.literal('webhook.test'), ...envelope, data: v.object({ teamId }) }),
 ]);
@@ -105,37 +107,53 @@ export function projected({ kind, entity }: EventEntity): Readonly<Record<string
   );
 }
 
-/** UTF-16 units of the labels and links of an alert that are sent: the body of a request has 64 KiB at most. */
-const mostUnits = 12_000;
+/** UTF-16 units of each list of an event that can be long: the body of a request has 64 KiB at most. */
+const mostUnits = 6_000;
+const longLists = {
+  incident: ['serviceIds'],
+  alert: ['labels', 'links'],
+  page: ['waitingFor', 'acknowledgements'],
+} as const satisfies Readonly<Record<EventEntity['kind'], readonly string[]>>;
 
-/** The event as JSON text, without its `url`. Labels and links of an alert that are too many are left out from the end. */
+/** The event as JSON text, without its `url`. Lists that are too long are cut at the end, and their numbers stand in `omitted`. */
 export function eventContent(
   type: WebhookEventType,
   about: EventEntity,
   { changed: names, now }: { readonly changed: readonly string[]; readonly now: number },
 ): string {
-  const entity = projected(about);
-  const bounded =
-    about.kind === 'alert'
-      ? {
-          ...entity,
-          labels: firstLabels(about.entity.labels),
-          links: firstOf(about.entity.links, mostUnits / 2),
-        }
-      : entity;
+  const entity = new Map(Object.entries(projected(about)));
+  const left = new Map<string, number>();
+  for (const field of longLists[about.kind]) {
+    const { value, omitted } = bounded(entity.get(field));
+    entity.set(field, value);
+    if (omitted > 0) left.set(field, omitted);
+  }
   return JSON.stringify({
     type,
     timestamp: new Date(now).toISOString(),
-    data: { teamId: about.entity.teamId, changed: names, [about.kind]: bounded },
+    data: {
+      ...{ teamId: about.entity.teamId, changed: names, omitted: Object.fromEntries(left) },
+      [about.kind]: Object.fromEntries(entity),
+    },
   });
 }
 
-const firstLabels = (labels: Readonly<Record<string, string>>) =>
-  Object.fromEntries(firstOf(Object.entries(labels), mostUnits / 2));
+/** The first entries of a list, or of a record; anything else as it is. */
+function bounded(value: unknown): { readonly value: unknown; readonly omitted: number } {
+  if (typeof value !== 'object' || value === null) return { value, omitted: 0 };
+  const entries = Array.isArray(value) ? value : Object.entries(value);
+  const first = firstOf(entries, mostUnits);
+  return {
+    value: Array.isArray(value) ? first : Object.fromEntries(first),
+    omitted: entries.length - first.length,
+  };
+}
 
+/** The beginning of a list that fits. */
 function firstOf<T>(items: readonly T[], units: number): readonly T[] {
   let total = 0;
-  return items.filter((item) => (total += JSON.stringify(item).length) <= units);
+  const end = items.findIndex((item) => (total += JSON.stringify(item).length) > units);
+  return end === -1 ? items : items.slice(0, end);
 }
 
 const contentSchema = v.looseObject({ type: v.string(), data: v.looseObject({}) });

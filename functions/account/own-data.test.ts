@@ -121,6 +121,20 @@ test('the mail address comes without what ends its notices', async () => {
   expect(await all('priya', 'mail')).toEqual([]);
 });
 
+test('the Slack user comes without the code of a new link', async () => {
+  expect(await all('diego', 'slack')).toEqual([]);
+  await stage.call('mei', 'saveSlackApp', {
+    signingSecret: '8f742231b10e8888abcd99eee11185a5',
+    linkOrigin: 'https://muster.test',
+  });
+  await stage.call('diego', 'linkSlackUser', { digest: 'ab'.repeat(32) });
+  expect(await all('diego', 'slack')).toEqual([
+    expect.objectContaining({ userId: 'diego', slackUser: null, linkedAt: null }),
+  ]);
+  expect(JSON.stringify(await all('diego', 'slack'))).not.toContain('codeDigest');
+  expect(await all('priya', 'slack')).toEqual([]);
+});
+
 test('devices come without what could send to them, and pages with what they were about', async () => {
   for (const who of ['diego', 'mei'])
     await stage.call(who, 'registerDevice', {

@@ -8,6 +8,7 @@ import { idSchema } from '#domain/base.ts';
 import type { DisclosedItem } from '#domain/disclosed.ts';
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { notificationRulesSchema } from '#domain/notification/schema.ts';
+import { slackLinkSchema } from '#domain/slack/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import type { OwnDataPage } from '#api/reads.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -58,6 +59,11 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
     const settings = await work.get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
     if (settings === null) return { items: [], next: null };
     return { items: [guard.ownItem({ ...settings, noticeKey: undefined })], next: null };
+  },
+  // The code of a new link is a secret until it is used.
+  slack: async ({ work, guard, teamId, userId }) => {
+    const link = await work.get(slackLinkSchema, documentPaths.slackLink(teamId, userId));
+    return { items: link === null ? [] : [guard.ownItem({ ...link, codeDigest: undefined })], next: null };
   },
   comments: (request) =>
     roomPart(request, 'timeline', documentPaths.timelineEvent, where('kind', '==', 'comment')),

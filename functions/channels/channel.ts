@@ -18,6 +18,8 @@ export interface ReachedWay extends ChannelWay {
   readonly address: string | null;
   /** Whether it takes messages that ask for no answer, such as notices. */
   readonly takesNotices: boolean;
+  /** Whether a later message can replace one about a page. */
+  readonly replaces: boolean;
 }
 
 export type Addressee = Pick<ReachedWay, 'teamId' | 'userId' | 'to'> & { readonly address: string };
@@ -83,6 +85,10 @@ export interface NotificationChannel {
     message: ChannelMessage,
     about: AskedPage | null,
   ): Promise<SendOutcome>;
+  /** Replaces the message about a page by a sentence on what became of it. Null: the channel has no way that `replaces`. */
+  readonly sendOutcome:
+    | ((server: ServerPorts, to: Addressee, page: Page, sentence: string) => Promise<void>)
+    | null;
   /** Records that the target showed a page, or that its person answered a drill of it. */
   prove(work: DocumentWork, teamId: string, target: string, proof: TargetProof): Promise<void>;
   /**

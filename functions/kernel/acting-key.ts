@@ -23,7 +23,7 @@ export async function requireApiKey(work: UnitOfWork, { teamId, apiKeyId }: Acti
 export const programOfKey = (key: ActingKey): ActingProgram => ({
   async require(work) {
     const { name } = await requireApiKey(work, key);
-    return { viaKey: name, audited: `API key ${name}` };
+    return { via: { viaKey: name }, audited: `API key ${name}` };
   },
 });
 

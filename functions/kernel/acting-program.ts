@@ -1,4 +1,5 @@
 /** A program by which a person acts: an API key, or Slack. Asked in the transaction of each command, so that one that has ended since begins nothing. */
+import type { EntryProgram } from '#domain/timeline/schema.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 export interface ActingProgram {
@@ -7,8 +8,8 @@ export interface ActingProgram {
 }
 
 export interface ActingNames {
-  /** Name of an API key, for timelines; null: another program. */
-  readonly viaKey: string | null;
+  /** For timelines. */
+  readonly via: EntryProgram;
   /** For the audit, such as “API key Deploys”. */
   readonly audited: string;
 }

@@ -88,7 +88,7 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
       if (before !== null) return answerAgain<N>(before, name);
       const { ageMs = 0 } = input;
       if (isExpired({ name, input }, ageMs)) fail('expired', {});
-      work.givenBefore({ by: idOf(caller.uid), ageMs, viaKey: program?.viaKey ?? null });
+      work.givenBefore({ by: idOf(caller.uid), ageMs, via: program?.via ?? {} });
 
       const context = await contextOf(work, name, input, { caller, server, byProgram: program !== null });
       const { userId, member } = context;

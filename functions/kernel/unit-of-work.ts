@@ -6,7 +6,7 @@
 import type * as v from 'valibot';
 import { documentPaths } from '#api/paths.ts';
 import { alertEventOf } from '#domain/alert/history.ts';
-import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import type { EntryProgram, TimelineEvent } from '#domain/timeline/schema.ts';
 import { timelineEventOf } from '#domain/timeline/transitions.ts';
 import { writtenAtOf } from '#domain/timeline/written-at.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
@@ -39,8 +39,8 @@ export interface GivenCommand {
   readonly by: string;
   /** Milliseconds since it was given, by the clock of the browser that gave it. */
   readonly ageMs: number;
-  /** Name of the API key by which it was given; null: without one. */
-  readonly viaKey: string | null;
+  /** Program by which it was given. */
+  readonly via: EntryProgram;
 }
 
 export class UnitOfWork {
@@ -168,11 +168,10 @@ export class UnitOfWork {
   }
 
   /** Time of writing, for consequences of a command (such as notifications): now. Only the person's own action has an earlier time. */
-  private givenAs({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt' | 'viaKey'> {
+  private givenAs({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt'> & EntryProgram {
     if (this.given?.by !== by) return {};
-    const { ageMs, viaKey } = this.given;
-    const writtenAt = writtenAtOf(at, ageMs);
-    return { ...(writtenAt !== undefined && { writtenAt }), ...(viaKey !== null && { viaKey }) };
+    const writtenAt = writtenAtOf(at, this.given.ageMs);
+    return { ...(writtenAt !== undefined && { writtenAt }), ...this.given.via };
   }
 
   /** Adds a step that runs after the handler, with all changes so far by path; it may read and save more. */

@@ -1,7 +1,6 @@
 /** The small page behind the link of a mailed page: shows what it is about, waits for a press, and says who has it once it is answered. */
 import { idOf } from '#domain/base.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
-import { memberSchema } from '#domain/team/schema.ts';
 import { oneLine, shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -12,6 +11,7 @@ import { getReadable } from '../kernel/readable.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { channelOf } from '../channels/channels.ts';
 import { answerByTicket, deliveryOfTicket, type PageTicket } from '../pages/answer-route.ts';
+import { pageOutcome } from '../pages/page-outcome.ts';
 import { smallPage } from './html.ts';
 import type { MailLink } from './links.ts';
 import { nothingHere } from './nothing-here.ts';
@@ -35,7 +35,7 @@ async function shown(server: ServerPorts, page: Page, userId: string): Promise<H
   const title = titleOf(page);
   const link = linkOf(server, page);
   if (!isWaiting(page, userId))
-    return smallPage({ status: 200, title, sentence: await outcomeOf(server, page, userId), link });
+    return smallPage({ status: 200, title, sentence: await pageOutcome(server, page, userId), link });
   const isDrill = page.subject.kind === 'drill';
   return smallPage({
     status: 200,
@@ -84,23 +84,6 @@ const isWaiting = ({ status, waitingFor, notified, declined }: Page, userId: str
   status === 'notifying' &&
   !declined.some((one) => one.userId === userId) &&
   (waitingFor.includes(userId) || notified.some((one) => one.userId === userId));
-
-async function outcomeOf(server: ServerPorts, page: Page, userId: string): Promise<string> {
-  const [first] = page.acknowledgements;
-  if (page.status === 'acknowledged' && first)
-    return first.userId === userId
-      ? 'You have acknowledged it.'
-      : `${await nameOf(server, page.teamId, first.userId)} has acknowledged it. You need do nothing.`;
-  if (page.status === 'exhausted')
-    return 'Everybody was asked, and nobody has answered. Open Muster to take it.';
-  if (page.status === 'cancelled') return 'It is over. You need do nothing.';
-  return 'It has gone on to others. Open Muster to take it.';
-}
-
-async function nameOf(server: ServerPorts, teamId: string, userId: string): Promise<string> {
-  const member = await getReadable(server, memberSchema, documentPaths.member(teamId, userId));
-  return member?.displayName ?? 'Somebody';
-}
 
 const titleOf = ({ summary }: Page): string => shorten(oneLine(summary), titleCharacters);
 

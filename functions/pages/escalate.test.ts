@@ -108,6 +108,8 @@ test('woken twice for the same moment, it asks once', async () => {
       userId: 'none',
       id: 'none',
       ...{ address: 'none', receipt: 'none', delivery: null, looks: 0 },
+      ...{ slackUser: 'none', asked: { kind: 'alerts' }, answerTo: 'https://hooks.slack.com/none' },
+      ...{ commandId: 'none', askedAt: 0 },
     };
     await handler(payload, stage.server);
   }

@@ -26,13 +26,18 @@ export async function notify(work: UnitOfWork, page: Page, effect: Notify): Prom
   const ways = await waysTo(work, page, effect.userId);
   if (ways.length === 0) keepDelivery(work, page, effect, { to: null, dueAt: effect.at, held: null });
   const to: AddressedDelivery[] = [];
+  let hasReplaceable = false;
   for (const planned of await planOf(work, page, effect, ways)) {
     const delivery = keepDelivery(work, page, effect, planned);
     if (delivery.status === 'waiting') sendLater(work, delivery);
     const way = ways.find((one) => isSameTarget(one.to, planned.to));
+    hasReplaceable ||= way?.replaces === true;
     const addressee = way && addresseeOf(way);
     if (addressee && delivery.status === 'queued') to.push({ delivery, addressee });
   }
+  // In the change of the page by which the person is asked: whoever settles it reads nothing more.
+  if (hasReplaceable && page.hasReplaceable !== true)
+    work.save(documentPaths.page(page.teamId, page.id), { ...page, hasReplaceable } satisfies Page);
   if (to.length > 0) work.afterCommit((server) => send(server, { page, to, expiresAt: effect.expiresAt }));
 }
 

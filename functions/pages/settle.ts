@@ -1,5 +1,6 @@
 /** Withdrawal of notifications of people who are no longer asked. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
+import { enqueueOutcome } from './send-outcomes.ts';
 import { countOpenPages } from './open-pages.ts';
 import { settling } from '../channels/channels.ts';
 import { sendMessageBy } from '../channels/messages.ts';
@@ -14,6 +15,7 @@ export async function settleDeliveries(
   page: Page,
   userIds: readonly string[],
 ): Promise<void> {
+  if (page.hasReplaceable === true) work.afterCommit(({ tasks }) => enqueueOutcome(tasks, page));
   const data = { kind: 'settled', pageId: page.id, teamId: page.teamId, status: page.status };
   for (const userId of userIds)
     sendMessageBy(work, await waysTo(work, page, userId, settling), async (server) => {

@@ -11,7 +11,7 @@ import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { fail } from '../kernel/command-failed.ts';
 import { findReadable, getReadable } from '../kernel/readable.ts';
 import type { SlackSession } from './session.ts';
-import { runSlackCommand } from './run-command.ts';
+import { runSlackCommand, wasCarriedOut } from './run-command.ts';
 import { mostItems, sentence, type SlackAnswer, slackLinkTo } from './slack-answer.ts';
 
 /** Pages that are looked through. */
@@ -82,7 +82,9 @@ async function ofIncident(session: SlackSession, incident: Incident): Promise<Sl
 async function oneOf(session: SlackSession, pages: readonly Page[], none: string): Promise<SlackAnswer> {
   const shown = pages.filter((page) => !page.private && page.subject.kind !== 'drill');
   const [only, ...more] = shown;
-  if (only === undefined) return sentence(none);
+  // A task may run twice: the second time nothing waits any more.
+  if (only === undefined)
+    return sentence((await wasCarriedOut(session)) ? 'You have acknowledged it.' : none);
   if (more.length === 0) return acknowledgePage(session, only.id);
   return {
     text: `${shown.length} pages wait. Which one?`,

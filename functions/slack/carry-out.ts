@@ -16,30 +16,30 @@ import { onCallNow } from './on-call-now.ts';
 import { sentence, type SlackAnswer } from './slack-answer.ts';
 import { slackMemberOf } from './slack-member.ts';
 import type { SlackSession } from './session.ts';
-import type { SlackPress, SlackRequest } from './slack-request.ts';
+import type { SlackWork, SlackWorkOf } from './slack-request.ts';
 
-interface AskedInTeam {
+export interface AskedInTeam {
   readonly teamId: string;
   readonly app: SlackApp;
+  readonly slackUser: string;
   readonly commandId: string;
+  /** Epoch milliseconds at which it came. */
+  readonly askedAt: number;
 }
 
 /** @throws CommandFailed, PortError */
 export async function carryOut(
   server: ServerPorts,
-  { asked, slackUser }: SlackRequest,
-  { teamId, app, commandId }: AskedInTeam,
+  asked: SlackWork,
+  { teamId, app, slackUser, commandId, askedAt }: AskedInTeam,
 ): Promise<SlackAnswer> {
-  if ('kind' in asked) {
-    if (asked.kind === 'help') return help;
-    if (asked.kind === 'fault') return { text: asked.sentence };
-    if (asked.kind === 'link') return linkUser(server, { teamId, slackUser, code: asked.code });
-  }
+  if (asked.kind === 'link') return linkUser(server, { teamId, slackUser, codeDigest: asked.codeDigest });
   const acting = await slackMemberOf(server, teamId, slackUser);
   const urlOf = (path: string) => `${app.linkOrigin}${teamAddress(teamId, path)}`;
-  const session: SlackSession = { server, acting, commandId, urlOf };
-  if ('action' in asked) return press(session, asked);
+  const session: SlackSession = { server, acting, commandId, askedAt, urlOf };
   switch (asked.kind) {
+    case 'press':
+      return press(session, asked);
     case 'oncall':
       return onCallNow(session, asked.schedule);
     case 'alerts':
@@ -50,12 +50,10 @@ export async function carryOut(
         : acknowledgeNumber(session, asked.incident);
     case 'declare':
       return declareFromText(session, asked);
-    default:
-      return help;
   }
 }
 
-function press(session: SlackSession, { action, id }: SlackPress): Promise<SlackAnswer> {
+function press(session: SlackSession, { action, id }: SlackWorkOf<'press'>): Promise<SlackAnswer> {
   switch (action) {
     case 'ack_page':
       return acknowledgePage(session, id);
@@ -68,7 +66,7 @@ function press(session: SlackSession, { action, id }: SlackPress): Promise<Slack
   }
 }
 
-const help = sentence(
+export const slackHelp = sentence(
   [
     '/muster declare SEV2 Checkout fails --service Checkout --policy Payments: declare an incident, and page.',
     '/muster ack: acknowledge the page that waits for you. /muster ack 42: the one of incident 42.',

@@ -5,15 +5,15 @@ import { limits } from '#domain/constants.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
-import type { SlackCommand } from '#domain/slack/command-text.ts';
 import { shortenUnits } from '#domain/text.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { limit, query } from '#ports/docs/query.ts';
 import { fail } from '../kernel/command-failed.ts';
 import { findReadable, getReadable } from '../kernel/readable.ts';
-import type { SlackSession } from './session.ts';
 import { runSlackCommand } from './run-command.ts';
+import type { SlackWorkOf } from './slack-request.ts';
+import type { SlackSession } from './session.ts';
 import { type SlackAnswer, slackLinkTo } from './slack-answer.ts';
 
 /** Services or policies that are looked through. */
@@ -26,7 +26,7 @@ type Declaration = Pick<
 
 export async function declareFromText(
   session: SlackSession,
-  { title, severity, services, policies }: Extract<SlackCommand, { kind: 'declare' }>,
+  { title, severity, services, policies }: SlackWorkOf<'declare'>,
 ): Promise<SlackAnswer> {
   const {
     server,

@@ -5,7 +5,6 @@ import { deletedSentence } from '#domain/team/deletion.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { slackCodeDigest } from '#api/slack-code.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { auditEvent } from '../kernel/audit.ts';
@@ -16,13 +15,19 @@ import { type SlackAnswer, sentence } from './slack-answer.ts';
 /** The same answer for unknown, used and expired codes, so that guesses reveal nothing. */
 const badCode = 'This code is not good, or not any more. Make another one on your profile in Muster.';
 
+interface SlackUserOfCode {
+  readonly teamId: string;
+  readonly slackUser: string;
+  readonly codeDigest: string;
+}
+
 export const linkUser = (
   server: ServerPorts,
-  { teamId, slackUser, code }: { readonly teamId: string; readonly slackUser: string; readonly code: string },
+  { teamId, slackUser, codeDigest }: SlackUserOfCode,
 ): Promise<SlackAnswer> =>
   transact(server, async (work) => {
     const links = collectionPaths.slackLinks(teamId);
-    const ofCode = query(links, where('codeDigest', '==', slackCodeDigest(code)), limit(1));
+    const ofCode = query(links, where('codeDigest', '==', codeDigest), limit(1));
     const [waiting] = await work.find(slackLinkSchema, ofCode);
     if (waiting === undefined) return fail('invalid', { field: 'code', rule: badCode }, badCode);
     const { userId } = waiting;

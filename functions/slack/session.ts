@@ -7,6 +7,8 @@ export interface SlackSession {
   readonly acting: SlackMember;
   /** Id of the command that the request may run. */
   readonly commandId: string;
+  /** Epoch milliseconds at which the request came. */
+  readonly askedAt: number;
   /** Address of a screen of the team. */
   urlOf(path: string): string;
 }

@@ -47,6 +47,6 @@ const programOf = (teamId: string, slackUser: string): ActingProgram => ({
     const app = await work.get(slackAppSchema, documentPaths.slackApp(teamId, teamId));
     const link = await work.get(slackLinkSchema, documentPaths.slackLink(teamId, userId));
     if (app === null || link?.slackUser !== slackUser) fail('unauthenticated', {}, unlinked);
-    return { viaKey: null, audited: 'Slack' };
+    return { via: { viaSlack: true }, audited: 'Slack' };
   },
 });

@@ -1,27 +1,24 @@
 /**
- * `POST /in/slack/TEAM`: Slack's slash command and buttons. Only requests that Slack has signed with the team's secret are looked into. A
- * press is answered through its `response_url`, because Slack shows nothing of the answer itself; Slack waits three seconds.
+ * `POST /in/slack/TEAM`: Slack's slash command and buttons. Only requests that Slack has signed with the team's secret are looked into. Slack
+ * waits three seconds: what takes reads or writes is enqueued as a task, which answers through `response_url`. Without such an address, and
+ * where the server makes no requests, the answer of the request has it.
  */
-import { isId } from '#domain/base.ts';
+import { idOf, isId } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { type SlackApp, slackAppSchema, slackSecretSchema } from '#domain/slack/schema.ts';
 import { isSignedBySlack, isTimely, type SlackSigned } from '#domain/slack/signature.ts';
-import { UnreadableDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { thrownProblem } from '../http-api/answers.ts';
-import { attempt } from '../kernel/attempt.ts';
 import { getReadable } from '../kernel/readable.ts';
-import { carryOut } from './carry-out.ts';
-import { emptyResponse, sentence, type SlackAnswer, slackMessage, slackResponse } from './slack-answer.ts';
+import { answerOf, enqueueSlackTask } from './answer-slack.ts';
+import { slackHelp } from './carry-out.ts';
+import { emptyResponse, sentence, type SlackAnswer, slackResponse } from './slack-answer.ts';
 import { slackRateOf } from './slack-rate.ts';
-import { readForm, readSlackRequest, type SlackRequest } from './slack-request.ts';
+import { readForm, readSlackRequest } from './slack-request.ts';
 
 /** Code units of a body: a press brings its whole message. */
 const longestBody = 128 * 1024;
-/** Time for an answer through `response_url`: within what Slack waits, where the runtime waits for it. */
-const answerMs = 2_000;
 
 export async function slackRoute(
   server: ServerPorts,
@@ -42,12 +39,19 @@ export async function slackRoute(
   if (form.get('ssl_check') === '1') return emptyResponse();
   const request = readSlackRequest(form);
   if (request === null) return slackResponse(200, sentence('Muster does not understand this.'));
+  const { asked, slackUser, answerTo, isPress } = request;
+  const say = (answer: SlackAnswer) => slackResponse(200, answer);
+  const now = server.clock.now();
+  if (!slackRateOf(server.docs).take(`${teamId} ${slackUser}`, now))
+    return say(sentence('That was too much at once. Try again in a minute.'));
+  if (asked.kind === 'help') return say(slackHelp);
+  if (asked.kind === 'fault') return say({ text: asked.sentence });
   // The same request, sent again, is the same command.
-  const commandId = sha256Hex(JSON.stringify(['slack', teamId, signed.timestamp, body]));
-  const answer = await answerOf(server, request, { teamId, app, commandId });
-  if (request.answerTo === null) return slackResponse(200, answer);
-  answerLater(server, request.answerTo, answer);
-  return emptyResponse();
+  const commandId = idOf(sha256Hex(JSON.stringify(['slack', teamId, signed.timestamp, body])));
+  const of = { teamId, slackUser, commandId, askedAt: now };
+  if (answerTo === null || server.http === null) return say(await answerOf(server, asked, { ...of, app }));
+  await enqueueSlackTask(server, { ...of, asked, answerTo });
+  return isPress ? emptyResponse() : say(sentence('Muster is working on it. The answer comes here.'));
 }
 
 const refusal = (status: number, text: string): HttpResponse => slackResponse(status, sentence(text));
@@ -64,37 +68,4 @@ async function appOf(server: ServerPorts, teamId: string, signed: SlackSigned): 
   const secret = await getReadable(server, slackSecretSchema, documentPaths.slackSecret(teamId, teamId));
   if (secret === null || !isSignedBySlack(secret.signingSecret, signed)) return null;
   return getReadable(server, slackAppSchema, documentPaths.slackApp(teamId, teamId));
-}
-
-interface AskedOf {
-  readonly teamId: string;
-  readonly app: SlackApp;
-  readonly commandId: string;
-}
-
-/** Result of the request, or a sentence with the reason of its failure. */
-async function answerOf(server: ServerPorts, request: SlackRequest, of: AskedOf): Promise<SlackAnswer> {
-  const { slackUser } = request;
-  if (!slackRateOf(server.docs).take(`${of.teamId} ${slackUser}`, server.clock.now()))
-    return sentence('That was too much at once. Try again in a minute.');
-  try {
-    return await carryOut(server, request, of);
-  } catch (thrown) {
-    const problem = thrown instanceof UnreadableDocument ? null : thrownProblem(thrown);
-    if (problem !== null) return sentence(problem.message);
-    server.background.report(thrown);
-    return sentence('Something went wrong in Muster. Look there what has happened before you try again.');
-  }
-}
-
-function answerLater(server: ServerPorts, url: string, answer: SlackAnswer): void {
-  const { http } = server;
-  if (http === null) return;
-  const body = JSON.stringify(slackMessage(answer));
-  const headers = { 'content-type': 'application/json' };
-  server.background.run(async () => {
-    await attempt(() =>
-      http.send({ url, method: 'POST', headers, body, maxBytes: 65_536, timeoutMs: answerMs }),
-    );
-  });
 }

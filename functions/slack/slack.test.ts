@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
+import { sentenceOf } from '#domain/timeline/labels.ts';
+import { timelineEventSchema } from '#domain/timeline/schema.ts';
+import { createFunctions } from '#functions/index.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 
 import { collectionPaths } from '#api/paths.ts';
@@ -123,13 +126,86 @@ describe('a linked member', () => {
     expect((await slack.app.page(drill?.id ?? '')).status).toBe('notifying');
   });
 
+  test('is answered at once, and the result follows where Slack takes it', async () => {
+    const sent = slack.messages.length;
+    const before = (await incidents()).length;
+    const { status, body } = await slack.post(slack.body('lena', 'declare Slow'));
+    expect({ status, ...JSON.parse(body) }).toMatchObject({
+      ...{ status: 200, response_type: 'ephemeral' },
+      text: 'Muster is working on it. The answer comes here.',
+    });
+    expect(await incidents()).toHaveLength(before);
+    await slack.app.cloud.advance(1);
+    expect(await incidents()).toHaveLength(before + 1);
+    expect(slack.messages.slice(sent)).toMatchObject([
+      { text: expect.stringContaining('You have declared') },
+    ]);
+  });
+
+  test('without an address for later answers, is answered by the request itself', async () => {
+    const { body } = await slack.post(
+      slack.body('lena', 'declare Direct', { response_url: 'https://evil.test/' }),
+    );
+    expect(JSON.parse(body).text).toContain('You have declared');
+  });
+
   test('sent again, the same request declares nothing twice', async () => {
     const before = (await incidents()).length;
+    const sent = slack.messages.length;
     const body = slack.body('lena', 'declare Replayed');
     const first = await slack.post(body);
     const again = await slack.post(body);
     expect(JSON.parse(again.body)).toEqual(JSON.parse(first.body));
+    await slack.app.cloud.advance(1);
     expect(await incidents()).toHaveLength(before + 1);
+    expect(slack.messages).toHaveLength(sent + 1);
+  });
+
+  test('whose task runs twice is told of the same acknowledgement', async () => {
+    const { pageIds } = await declareFor('lena');
+    await slack.app.cloud.advance(1);
+    const askedAt = slack.app.cloud.clock.now();
+    const task = {
+      ...{
+        teamId,
+        slackUser: 'T1/LENA',
+        asked: { kind: 'ack', incident: null },
+        commandId: 'of-the-task',
+        askedAt,
+      },
+      answerTo: 'https://hooks.slack.com/commands/1/2',
+    };
+    const run = () => createFunctions().tasks['answerSlack']?.(task, slack.app.server);
+    await run();
+    expect((await slack.app.page(pageIds[0] ?? '')).status).toBe('acknowledged');
+    await run();
+    expect(slack.messages.at(-1)?.text).toBe('You have acknowledged it.');
+  });
+
+  test('whose task comes too late for an answer changes nothing', async () => {
+    await declareFor('lena');
+    await slack.app.cloud.advance(1);
+    const before = slack.app.stored();
+    const sent = slack.messages.length;
+    const task = {
+      ...{ teamId, slackUser: 'T1/LENA', asked: { kind: 'ack', incident: null }, commandId: 'late' },
+      ...{
+        askedAt: slack.app.cloud.clock.now() - 31 * 60_000,
+        answerTo: 'https://hooks.slack.com/commands/1/2',
+      },
+    };
+    await createFunctions().tasks['answerSlack']?.(task, slack.app.server);
+    expect(slack.app.stored()).toBe(before);
+    expect(slack.messages).toHaveLength(sent);
+  });
+
+  test('is named in the timeline as acting from Slack', async () => {
+    await slack.say('lena', 'declare From a room');
+    const incident = (await incidents()).find(({ title }) => title === 'From a room');
+    const path = collectionPaths.timeline(teamId, incident?.id ?? '');
+    const [declared] = await slack.app.all(timelineEventSchema, path);
+    expect(declared).toMatchObject({ kind: 'declared', createdBy: 'lena', viaSlack: true });
+    expect(declared && sentenceOf(declared)).toContainEqual({ kind: 'text', text: ' (from Slack)' });
   });
 
   test('a viewer is told why not', async () => {

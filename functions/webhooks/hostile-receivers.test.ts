@@ -1,6 +1,8 @@
 /** Receivers of webhooks that answer anything: each attempt has a stored outcome, and the events that follow are still sent. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { webhookDeliverySchema } from '#domain/webhook/schema.ts';
+import { webhookDeliverySchema, webhookEventSchema, webhookLaneSchema } from '#domain/webhook/schema.ts';
+import { PortError } from '#ports/errors.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import type { WebhookEventType, WebhookFormat } from '#domain/webhook/fields.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { collectionPaths } from '#api/paths.ts';
@@ -9,6 +11,8 @@ import { type ScriptedAnswer, ScriptedNetwork } from '#fakes/cloud/http/scripted
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
+import { publishWebhookEvent } from './publish.ts';
+import { sendWebhooks } from './send.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const address = 'https://receiver.test/hooks/secret-path';
@@ -123,6 +127,40 @@ test.each<[string, Access]>([
   const format = access?.secret === null ? 'matrix' : 'muster';
   expect(await errorOf(save(format, access))).toMatchObject({ error: { code: 'invalid' } });
   expect(stage.stored()).toBe(before);
+});
+
+test.each([
+  ['a mistake in the code', new RangeError('on purpose'), 1],
+  ['documents that can’t be reached', new PortError('unavailable', 'on purpose'), 0],
+])('after %s in an attempt, the lane is free and the delivery waits', async (_, fault, reports) => {
+  await save('muster');
+  await stage.call('jonas', 'declareIncident', {
+    ...{ title: 'First', severity: 'SEV3', serviceIds: [], alertId: null, private: false, page: [] },
+  });
+  const { server } = stage;
+  const [event] = await stage.all(webhookEventSchema, `teams/${teamId}/webhookEvents`);
+  await publishWebhookEvent(server, { teamId, eventId: event?.id ?? '' });
+  const reported: unknown[] = [];
+  const { docs } = server;
+  const faulty: ServerPorts = {
+    ...server,
+    background: { ...server.background, report: (error) => void reported.push(error) },
+    docs: {
+      get: (path) => (path.includes('/webhookSecrets/') ? Promise.reject(fault) : docs.get(path)),
+      find: (query) => docs.find(query),
+      aggregate: (query, aggregates) => docs.aggregate(query, aggregates),
+      batch: (writes) => docs.batch(writes),
+      transaction: (run) => docs.transaction(run),
+      newId: () => docs.newId(),
+      nearest: docs.nearest,
+    },
+  };
+  await sendWebhooks(faulty, { teamId, webhookId: 'muster' });
+  const [lane] = await stage.all(webhookLaneSchema, `teams/${teamId}/webhookLanes`);
+  expect(lane).toMatchObject({ leaseEndsAt: null, failures: 1, dueAt: expect.any(Number) });
+  expect(reported).toHaveLength(reports);
+  await pass(1);
+  expect(await statuses()).toEqual(['delivered']);
 });
 
 test.each(['\u0001', '😀', '€'])(

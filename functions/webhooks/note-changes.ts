@@ -13,7 +13,7 @@ const place = /^teams\/([^/]+)\/(?:alerts|pages|incidents)\/[^/]+$/u;
 /** Fields that are never sent. */
 const unsent: ReadonlySet<string> = new Set([
   ...['revision', 'people', 'offers', 'holders', 'reviewAt', 'reviewing', 'signOfLifeAt', 'notified'],
-  ...['unreached', 'steppedFrom', 'skipped', 'releasedBy', 'alertCount', 'joinedCount'],
+  ...['unreached', 'steppedFrom', 'skipped', 'releasedBy', 'alertCount', 'joinedCount', 'hasReplaceable'],
 ]);
 
 /** As much of `webhookTargetsSchema` as tells whether there are any. */

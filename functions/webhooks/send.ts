@@ -20,6 +20,7 @@ import {
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { findReadable } from '../kernel/readable.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -47,12 +48,27 @@ export async function sendWebhooks(server: ServerPorts, at: WebhookAddress): Pro
   for (let count = 0; count < mostOfRun && clock.now() < endsAt; count++) {
     const [next] = await findReadable(server, webhookDeliverySchema, dueOf(at, clock.now()));
     if (next === undefined) break;
-    const outcome = await attemptDelivery(server, begun.webhook, next);
+    const outcome = await containedAttempt(server, begun.webhook, next);
     if (!(await transact(server, (work) => settle(work, at, { delivery: next, outcome })))) break;
   }
   await trimLog(server, at);
   const lane = await transact(server, (work) => finish(work, at));
   if (lane !== null) await startSending(server, lane);
+}
+
+/** An attempt that throws has failed: the lane is given back, and the delivery waits for its next attempt. */
+async function containedAttempt(
+  server: ServerPorts,
+  webhook: Webhook,
+  delivery: WebhookDelivery,
+): Promise<AttemptOutcome> {
+  try {
+    return await attemptDelivery(server, webhook, delivery);
+  } catch (error) {
+    if (!isPortError(error)) server.background.report(error);
+    const problem = 'Muster could not make this attempt. It is repeated.';
+    return { kind: 'failed', answered: null, problem, retryAfterMs: null };
+  }
 }
 
 const waitingOf = ({ teamId, webhookId }: WebhookAddress) =>

@@ -1,5 +1,5 @@
 /** The HTTP API and the command line on Muster as it is deployed: the official Functions part, each instance a process. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiKeyDigest } from '#api/api-key.ts';
 import type { CommandInput } from '#api/commands.ts';
 import openApi from '#api/http/openapi.json' with { type: 'json' };
@@ -12,33 +12,44 @@ import { createFunctions } from '#functions/index.ts';
 import { createCanceller } from '#provider-kit/cancel.ts';
 import { apiKeyOf } from '#tests/app/functions/api-client.ts';
 import { demoSecret } from '#tests/app/functions/demo-keys.ts';
+import { slackAnswers, throughSlackDoor } from '#tests/app/functions/slack-door.ts';
+import { freePort } from '#tests/free-port.ts';
 import { runCli } from '../../cli/run.ts';
 import { deployMuster, type DeployedMuster, region } from './deployed.ts';
 import { needs, partsInstalled, projectId } from './parts.ts';
+import { officialModule, type Part, startPart } from './tools.ts';
 
 const key = apiKeyOf(1);
 
 describe.skipIf(!partsInstalled())(`the HTTP API as it is deployed (${needs})`, () => {
   const cloud = new FakeCloud({ believe: believedCaller, clock: runningClock });
   let deployed: DeployedMuster;
+  let stopTasks: () => Promise<void>;
+  let commands = 0;
+  const asJonas = async (name: string, input: object) => {
+    const { signal } = createCanceller();
+    const given = { teamId: demoTeamId, commandId: `jonas-${++commands}`, ...input };
+    const caller = { uid: 'jonas', claims: { auth_time: Math.floor(Date.now() / 1000) } };
+    await createFunctions().callables[name]?.(given, { ...cloud.server, caller, signal, send: () => {} });
+  };
   beforeAll(async () => {
     await seedDemo(cloud.server, demoSecret);
     const input: CommandInput<'createApiKey'> = {
       ...{ teamId: demoTeamId, commandId: 'new-key', apiKeyId: 'key-1', name: 'Deploys', days: 30 },
       ...{ scopes: ['read', 'respond'], digest: apiKeyDigest(key), ending: key.slice(-4) },
     };
-    const { signal } = createCanceller();
-    const caller = { uid: 'jonas', claims: {} };
-    await createFunctions().callables['createApiKey']?.(input, {
-      ...cloud.server,
-      caller,
-      signal,
-      send: () => {},
-    });
+    await asJonas('createApiKey', input);
+    const { TasksEmulator } = officialModule<{ TasksEmulator: new (args: object) => Part }>(
+      'emulator/tasksEmulator',
+    );
+    const port = await freePort();
+    stopTasks = await startPart('tasks', new TasksEmulator({ host: '127.0.0.1', port }));
+    process.env['CLOUD_TASKS_EMULATOR_HOST'] = `127.0.0.1:${port}`;
     deployed = await deployMuster(cloud);
   });
   afterAll(async () => {
     await deployed.stop();
+    await stopTasks();
     cloud.dispose();
   });
 
@@ -76,6 +87,20 @@ describe.skipIf(!partsInstalled())(`the HTTP API as it is deployed (${needs})`, 
       readonly items: { readonly title: string }[];
     };
     expect(items.filter(({ title }) => title === 'Deploy failed')).toHaveLength(1);
+  });
+
+  test('answers Slack at once, and carries out in a task what was asked', async () => {
+    const door = { base: base(), command: asJonas };
+    expect(await throughSlackDoor(door, 'Declared in a room')).toMatchObject(slackAnswers);
+    await vi.waitFor(
+      async () => {
+        const { items } = (await asked('incidents?limit=200')).json as {
+          readonly items: readonly { readonly title: string }[];
+        };
+        expect(items.filter(({ title }) => title === 'Declared in a room')).toHaveLength(1);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
   });
 
   test('answers errors as problems', async () => {

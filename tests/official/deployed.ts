@@ -2,7 +2,7 @@
  * Production in small: Muster's functions as they are deployed, on the official Functions part, over the embedded cloud's documents and
  * realtime tree behind Firebase's own protocols.
  */
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmulator } from '#emulator/emulator.ts';
@@ -21,10 +21,31 @@ export interface DeployedMuster {
   stop(): Promise<void>;
 }
 
+/** Settings beside the project and in the platform, by name. */
+export interface DeployedSettings {
+  /** Lines of `functions.env.local`. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Secrets of the project, which the platform gives to functions that are deployed with their names. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+const linesOf = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
+    .join('');
+
 /** `cloud`: the functions work on its documents and realtime tree. */
-export async function deployMuster(cloud: FakeCloud): Promise<DeployedMuster> {
+export async function deployMuster(
+  cloud: FakeCloud,
+  { environment = {}, secrets = {} }: DeployedSettings = {},
+): Promise<DeployedMuster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
-  await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
+  const beside = await mkdtemp(path.join(tmpdir(), 'muster-environment-'));
+  await writeFile(path.join(beside, 'functions.env.local'), linesOf(environment));
+  await buildFunctions(folder, path.join(root, 'muster.config.example.json'), beside);
+  await rm(beside, { recursive: true });
+  // The official part's place for secrets.
+  await writeFile(path.join(folder, '.secret.local'), linesOf(secrets));
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const emulator = await startEmulator({ cloud });
   // Environment of the functions' own processes.

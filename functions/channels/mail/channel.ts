@@ -11,7 +11,7 @@ import { storedTargets } from '../stored-targets.ts';
 function wayOf(settings: MailSettings): ReachedWay | null {
   const { id: userId, teamId, address, notices: takesNotices } = settings;
   const way = wayOfMail(userId, settings);
-  return way && { ...way, teamId, userId, address, takesNotices };
+  return way && { ...way, teamId, userId, address, takesNotices, replaces: false };
 }
 
 const targets = storedTargets({ schema: mailSettingsSchema, path: documentPaths.mailSettings, wayOf });
@@ -37,6 +37,8 @@ export const mailChannel: NotificationChannel = {
     const { onDemand } = await import('../../on-demand.ts');
     return onDemand.sendByMail(...args);
   },
+
+  sendOutcome: null,
 
   async prove(work, teamId, target) {
     const path = documentPaths.mailSettings(teamId, target);

@@ -29,6 +29,7 @@ export const pushChannel: NotificationChannel = {
       userId: device.userId,
       address: device.registration,
       takesNotices: true,
+      replaces: false,
     }),
   }),
 
@@ -42,6 +43,9 @@ export const pushChannel: NotificationChannel = {
       return error.code === 'messaging/registration-unknown' ? gone : refused;
     }
   },
+
+  // A message that settles takes the notification away.
+  sendOutcome: null,
 
   async prove(work, teamId, target, { shown, isDrill }) {
     const path = documentPaths.device(teamId, target);

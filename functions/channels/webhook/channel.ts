@@ -1,5 +1,6 @@
 /** Webhook: the channel to services that a person has chosen, by requests to the outside. */
 import { system } from '#domain/base.ts';
+import { canReplace } from '#domain/personal-webhook/replace.ts';
 import {
   type PersonalWebhook,
   personalWebhookSchema,
@@ -32,6 +33,7 @@ export const webhookChannel: NotificationChannel = {
       userId: webhook.userId,
       address: webhook.disabledAt === null ? webhook.id : null,
       takesNotices: false,
+      replaces: canReplace(webhook),
     }),
   }),
 
@@ -42,6 +44,14 @@ export const webhookChannel: NotificationChannel = {
     if (server.http === null) return failed('Addresses can’t be requested here.');
     const { onDemand } = await import('../../on-demand.ts');
     return onDemand.postMessage(server.http, secret, message, about);
+  },
+
+  async sendOutcome(server, { teamId, to }, page, sentence) {
+    const path = documentPaths.personalWebhookSecret(teamId, to.target);
+    const secret = await getReadable(server, personalWebhookSecretSchema, path);
+    if (secret === null || server.http === null) return;
+    const { onDemand } = await import('../../on-demand.ts');
+    await onDemand.postOutcome(server.http, secret, page, sentence);
   },
 
   async prove(work, teamId, target, { isDrill }) {

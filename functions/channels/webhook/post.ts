@@ -2,6 +2,11 @@
 import { readDestination } from '#domain/personal-webhook/destination.ts';
 import { type WebhookMessage, webhookRequest } from '#domain/personal-webhook/request.ts';
 import type { PersonalWebhook, PersonalWebhookSecret } from '#domain/personal-webhook/schema.ts';
+import { canReplace, sequenceIdOf } from '#domain/personal-webhook/replace.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { oneLine, shorten } from '#domain/text.ts';
+import { teamAddress } from '#api/addresses.ts';
+import { attempt } from '../../kernel/attempt.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
 import { enteredAddress } from '../../leave-calendars/address.ts';
@@ -9,6 +14,8 @@ import type { AskedPage, ChannelMessage, SendOutcome } from '../channel.ts';
 
 /** Bytes of an answer, and time for all of it. Nothing of an answer is kept. */
 const answerBounds = { maxBytes: 65_536, timeoutMs: 10_000 };
+
+const titleCharacters = 200;
 
 /** Characters of a host's name (RFC 1035). */
 const longestHost = 253;
@@ -25,7 +32,10 @@ export function destinationOf(
   return { service: read.output.service, host };
 }
 
-const emptyMessage: WebhookMessage = { title: '', body: '', link: '', urgency: 'low', acknowledge: null };
+const emptyMessage: WebhookMessage = {
+  ...{ title: '', body: '', link: '', urgency: 'low' },
+  ...{ acknowledge: null, sequenceId: null, isOutcome: false },
+};
 
 function messageOf(
   { base }: PersonalWebhookSecret,
@@ -35,6 +45,7 @@ function messageOf(
   const { title = 'Muster', body = '', link = '/' } = notification ?? {};
   return {
     ...{ title, body, link: `${base}${link}`, urgency: urgency === 'high' ? 'high' : 'low' },
+    ...{ sequenceId: about && sequenceIdOf(about.page), isOutcome: false },
     acknowledge: about && {
       address: `${base}/in/answer`,
       body: JSON.stringify({
@@ -43,6 +54,27 @@ function messageOf(
       }),
     },
   };
+}
+
+/** Replaces the message about a page, where the service can. Nothing depends on it. */
+export async function postOutcome(
+  http: ServerHttp,
+  secret: PersonalWebhookSecret,
+  page: Page,
+  sentence: string,
+): Promise<void> {
+  const destination = readDestination(secret.destination);
+  if (!destination.success || !canReplace(destination.output)) return;
+  const request = webhookRequest(destination.output, {
+    title: shorten(oneLine(page.summary), titleCharacters),
+    body: sentence,
+    link: `${secret.base}${teamAddress(page.teamId, `/?page=${page.id}`)}`,
+    urgency: 'low',
+    acknowledge: null,
+    sequenceId: sequenceIdOf(page),
+    isOutcome: true,
+  });
+  await attempt(() => http.send({ ...request, method: 'POST', ...answerBounds }));
 }
 
 /** The sentences of request errors contain no address. */

@@ -88,10 +88,51 @@ test('a person with no device at all is reached by ntfy, and acknowledges from i
   });
 });
 
+test('people paged by ntfy see in the same notification who has acknowledged, and once', async () => {
+  await save('lena');
+  await save('mei', { destination: { service: 'gotify', server: 'https://sms.test', token } });
+  const pageId = await page('lena', 'mei');
+  expect(requests).toHaveLength(2);
+  const asked = JSON.parse(String(requests.find(({ path }) => path === '/')?.body));
+  expect(asked.sequence_id).toMatch(/^[0-9a-f]{32}$/u);
+  await stage.call('mei', 'acknowledgePage', { pageId });
+  expect(requests).toHaveLength(2);
+  await stage.cloud.advance(1);
+  expect(requests).toHaveLength(3);
+  const outcome = JSON.parse(String(requests[2]?.body));
+  expect(outcome).toMatchObject({
+    ...{ topic: 'lenas-pages', sequence_id: asked.sequence_id, priority: 1 },
+    message: expect.stringMatching(/^Mei .* has acknowledged it\./u),
+  });
+  expect(outcome).not.toHaveProperty('actions');
+});
+
+test('a page without a message that can be replaced enqueues no outcome', async () => {
+  await save('mei', { destination: { service: 'gotify', server: 'https://sms.test', token } });
+  const pageId = await page('mei');
+  await stage.call('mei', 'acknowledgePage', { pageId });
+  await stage.cloud.advance(1);
+  expect(requests).toHaveLength(1);
+  expect((await stage.page(pageId)).hasReplaceable ?? false).toBe(false);
+});
+
+test('a message that ntfy has not taken is not replaced', async () => {
+  await save('lena');
+  answer = () => ({ status: 500 });
+  const pageId = await page('lena');
+  const sent = requests.length;
+  answer = () => ({ status: 200, body: '{}' });
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  await stage.cloud.advance(1);
+  expect(requests).toHaveLength(sent);
+});
+
 test('a ticket answers once, and not at all once the webhook is removed', async () => {
   await save('lena');
   const first = await page('lena');
-  const action = (n: number) => JSON.parse(String(requests[n]?.body)).actions[0].body;
+  const asking = () =>
+    requests.map(({ body }) => JSON.parse(String(body))).filter(({ actions }) => actions !== undefined);
+  const action = (n: number) => asking()[n].actions[0].body;
   await stage.http('/in/answer', action(0));
   const { revision } = await stage.page(first);
   expect(await stage.http('/in/answer', action(0))).toMatchObject({ status: 200 });

@@ -14,3 +14,6 @@ export function useMySlackLink() {
   const { team, me } = useTeam();
   return useDocument(documentPaths.slackLink(team.id, me.id), slackLinkSchema);
 }
+
+/** Null: the reader has linked no Slack user, and has no code for one. */
+export type MySlackLink = NonNullable<ReturnType<typeof useMySlackLink>['data']> | null;

@@ -6,7 +6,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { isInertImage } from '#domain/attachment/files.ts';
 import { rolesOf } from '#domain/incident/roles.ts';
-import { sentenceOf } from '#domain/timeline/labels.ts';
+import { programLabel, sentenceOf } from '#domain/timeline/labels.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { pendingText } from '#src/data/client/pending-text.ts';
@@ -157,9 +157,8 @@ function Withdrawn({ by }: { readonly by: string }) {
 }
 
 /** Picture of a file that is not loaded with the others; nothing for another kind of file, and for one that is gone. */
-/** With the API key by which they acted. */
-const authorName = (name: string, { viaKey }: TimelineEvent): string =>
-  viaKey === undefined ? name : `${name} (API key ${viaKey})`;
+/** With the program by which they acted. */
+const authorName = (name: string, event: TimelineEvent): string => `${name}${programLabel(event)}`;
 
 function EarlierPicture({ incidentId, attachmentId }: Pick<AttachmentEvent, 'incidentId' | 'attachmentId'>) {
   const file = useAttachment(incidentId, attachmentId)?.value;

@@ -5,35 +5,58 @@ import { settingsLimits } from '#domain/settings-limits.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useMySlackLink, useSlackApp } from '#src/data/queries/slack.ts';
+import { useView } from '#src/data/client/view.ts';
+import { type MySlackLink, useMySlackLink, useSlackApp } from '#src/data/queries/slack.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { NotSeen } from '#src/ui/not-seen.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
+import { QueryProblem } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './me.module.css';
 
 /** Nothing where the team takes no commands from Slack. */
 export function MySlack() {
-  const isConnected = Boolean(useSlackApp().data);
-  return isConnected ? <SlackLinking /> : null;
+  const { data: app, failure } = useView(useSlackApp());
+  if (!app && (!failure || failure.notSeen)) return null;
+  return (
+    <Panel title="Slack" frame="box">
+      {app ? (
+        <SlackUser />
+      ) : failure ? (
+        <QueryProblem title="Whether Slack is connected can’t be read" failure={failure} />
+      ) : null}
+    </Panel>
+  );
 }
 
-function SlackLinking() {
-  const { data } = useMySlackLink();
+function SlackUser() {
+  const { data, failure } = useView(useMySlackLink());
+  if (data !== undefined && !failure?.hidesData) return <SlackLinking link={data} />;
+  if (failure?.notSeen) return <NotSeen size="panel" />;
+  return failure ? (
+    <QueryProblem title="Your Slack user can’t be read" failure={failure} />
+  ) : (
+    <Skeleton label="Loading your Slack user" shape="rows" count={1} />
+  );
+}
+
+function SlackLinking({ link }: { readonly link: MySlackLink }) {
   const [code, setCode] = useState<string | null>(null);
   const offline = useConnected() === false && 'Only while connected: a code is good for minutes.';
   const start = useCommand('linkSlackUser');
   const end = useCommand('linkSlackUser');
-  const linkedAt = data?.value.linkedAt ?? null;
-  const waits = code !== null && data?.value.codeDigest === slackCodeDigest(code);
+  const linkedAt = link?.value.linkedAt ?? null;
+  const waits = code !== null && link?.value.codeDigest === slackCodeDigest(code);
   const problem = start.error ?? end.error;
   const draw = () => {
     const drawn = slackCodeFrom(crypto.getRandomValues(new Uint8Array(slackCodeBytes)));
     start.mutate({ digest: slackCodeDigest(drawn) }, { onSuccess: () => setCode(drawn) });
   };
   return (
-    <Panel title="Slack" frame="box">
+    <>
       <p className={styles.intro}>
         {linkedAt === null ? (
           'Link your Slack user, and what it does with /muster and buttons is done in your name.'
@@ -65,6 +88,6 @@ function SlackLinking() {
         )}
       </div>
       <ProblemText text={problem ? explain(problem) : null} />
-    </Panel>
+    </>
   );
 }

@@ -35,6 +35,7 @@ export class SlackStage {
   readonly messages: SlackReply[] = [];
   private readonly clock: ManualClock;
   private links = 0;
+  private triggers = 0;
 
   private constructor(app: FunctionsStage, clock: ManualClock) {
     this.app = app;
@@ -79,7 +80,7 @@ export class SlackStage {
         command: '/muster',
         text,
         response_url: 'https://hooks.slack.com/commands/1/2',
-        trigger_id: '1.2',
+        trigger_id: `1.${++this.triggers}`,
       },
       ...more,
     }).toString();
@@ -103,15 +104,18 @@ export class SlackStage {
     return answer;
   }
 
-  /** Answer to a slash command. */
+  /** Answer to a slash command: at `response_url`, unless the request has got it. */
   async say(who: string, text: string, sent: Sent = {}): Promise<SlackReply> {
+    const before = this.messages.length;
     const answer = await this.post(this.body(who, text), sent);
-    return JSON.parse(answer.body) as SlackReply;
+    await this.app.cloud.advance(1);
+    return this.messages[before] ?? (JSON.parse(answer.body) as SlackReply);
   }
 
   /** Message that a press brings. */
   async press(who: string, action: string, value: string): Promise<SlackReply | undefined> {
     const payload = {
+      trigger_id: `1.${++this.triggers}`,
       ...{ type: 'block_actions', team: { id: 'T1' }, user: { id: who.toUpperCase() } },
       ...{ response_url: 'https://hooks.slack.com/actions/1/2', message: { text: 'as it was' } },
       actions: [{ action_id: action, value, type: 'button', block_id: 'b' }],

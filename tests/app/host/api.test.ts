@@ -10,6 +10,7 @@ import openApi from '#api/http/openapi.json' with { type: 'json' };
 import { credentialOf } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { runCli } from '../../../cli/run.ts';
+import { slackAnswers, throughSlackDoor } from '../functions/slack-door.ts';
 import { apiKeyOf } from '../functions/api-client.ts';
 import { hostMember } from './host-member.ts';
 import { type HostStage, openHostStage } from './process.ts';
@@ -101,6 +102,24 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
       expect(new Set(listed.map((one) => one.number)).size).toBe(listed.length);
       expect(listed.length).toBeGreaterThan(3);
     }
+  });
+
+  test('Slack is answered at once, and what it asks is carried out in a task', async () => {
+    const [url] = urls;
+    if (url === undefined) throw new Error('There is no host.');
+    const member = hostMember(url);
+    await member.auth.signIn(credentialOf({ id: 'jonas' }));
+    let commands = 0;
+    const command = (name: string, input: object) =>
+      member.functions.call(name, { teamId: demoTeamId, commandId: `slack-${++commands}`, ...input });
+    const door = { base: url.origin, command };
+    expect(await throughSlackDoor(door, 'Declared in a room')).toMatchObject(slackAnswers);
+    await member.dispose();
+    await expect
+      .poll(async () => JSON.stringify((await asked(urls[1], 'incidents?limit=200')).json), {
+        timeout: 30_000,
+      })
+      .toContain('"Declared in a room"');
   });
 
   test('an error is a problem', async () => {
