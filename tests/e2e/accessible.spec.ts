@@ -55,7 +55,13 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const { name, viewport, loadedIn } of places)
   test.describe(name, () => {
-    test.use({ viewport, colorScheme: loadedIn, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    test.use({
+      viewport,
+      colorScheme: loadedIn,
+      reducedMotion: 'reduce',
+      tellsIdle: false,
+      serviceWorkers: 'block',
+    });
 
     // Sent once instead of with each page.
     test.beforeEach(async ({ context }) => {

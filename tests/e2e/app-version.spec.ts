@@ -36,9 +36,6 @@ const test = base.extend<Fixtures>({
   },
 });
 
-// Scripts that are fetched while the browser is idle.
-test.use({ tellsIdle: true });
-
 /** A script that the service worker keeps, as those of all screens. */
 const keptScript = /^\/assets\/social-dialog-.*js$/;
 /** A script of a screen, which a page preloads. */

@@ -37,8 +37,6 @@ const test = base.extend<DeskFixtures & { readonly sender: { running: Alertmanag
 });
 needsAlertmanager(test);
 
-test.use({ serviceWorkers: 'block' });
-
 const count = Number(process.env['MUSTER_STORM'] ?? 300);
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true } as const;
 

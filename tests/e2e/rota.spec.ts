@@ -24,7 +24,7 @@ import {
 import { expectFeed } from './rota-feed.ts';
 import { expect, expectAccessible, ready, test } from './support.ts';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ tellsIdle: false, serviceWorkers: 'block' });
 
 const password = 'correct horse battery';
 const berlin = 'Europe/Berlin';

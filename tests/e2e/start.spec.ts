@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { enter, expect, expectAccessible, mainNav, press, ready, test } from './support.ts';
 
+test.use({ tellsIdle: false });
 // One after the other they take longer than any other file.
 test.describe.configure({ mode: 'parallel' });
 

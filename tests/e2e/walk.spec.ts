@@ -5,9 +5,6 @@ import type { Page } from '@playwright/test';
 import { recordingAt, whyMissing } from '../recordings.ts';
 import { enter, expect, expectAccessible, press, test } from './support.ts';
 
-// Scripts that are fetched while the browser is idle.
-test.use({ tellsIdle: true });
-
 const recorded = recordingAt('fixtures/alertmanager');
 
 const rehearsal = (page: Page) => page.getByRole('dialog', { name: 'Rehearsal' });
