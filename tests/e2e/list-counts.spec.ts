@@ -5,6 +5,8 @@ import { fillLongLists } from './long-lists.ts';
 import { settledCounts } from './settled-counts.ts';
 import { enter, expect, ready, test } from './support.ts';
 
+test.use({ tellsIdle: false, serviceWorkers: 'block' });
+
 const few = { alerts: 100, incidents: 100, members: 60 };
 const many = { alerts: 2000, incidents: 500, members: 300 };
 

@@ -24,6 +24,8 @@ import {
 import { expectFeed } from './rota-feed.ts';
 import { expect, expectAccessible, ready, test } from './support.ts';
 
+test.use({ tellsIdle: false, serviceWorkers: 'block' });
+
 const password = 'correct horse battery';
 const berlin = 'Europe/Berlin';
 const newYork = 'America/New_York';

@@ -1,17 +1,36 @@
 /** Fixtures of every browser test: pages that fail the test on console errors, and the app's entrances. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { findChromium } from './chromium.ts';
 
+interface Options {
+  /**
+   * Whether pages have `requestIdleCallback`. Default: true. Without, as in Safari, the scripts of all other screens are not fetched and
+   * run with each page that is loaded: a fifth of the processor time.
+   */
+  readonly tellsIdle: boolean;
+}
+
 interface Fixtures {
+  /** Removes `requestIdleCallback` from the pages of all contexts unless `tellsIdle`. */
+  readonly idle: void;
   /** A further tab of the same browser. */
   readonly newTab: (path?: string) => Promise<Page>;
   /** Console errors and exceptions of pages; must be empty at the end unless the test removes them. */
   readonly complaints: string[];
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Options & Fixtures>({
+  tellsIdle: [true, { option: true }],
+  idle: [
+    async ({ browser, tellsIdle }, provide) => {
+      const end = tellsIdle ? () => undefined : removeIdle(browser);
+      await provide();
+      end();
+    },
+    { auto: true },
+  ],
   complaints: [
     async ({ context }, provide) => {
       const complaints: string[] = [];
@@ -31,6 +50,18 @@ export const test = base.extend<Fixtures>({
 });
 
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
+
+/** In contexts that are open, and in those that are opened until the returned function is called. */
+function removeIdle(browser: Browser): () => void {
+  const remove = (context: BrowserContext) =>
+    void context
+      .addInitScript(() => Reflect.deleteProperty(globalThis, 'requestIdleCallback'))
+      // A context that was closed meanwhile.
+      .catch(() => undefined);
+  for (const context of browser.contexts()) remove(context);
+  browser.on('context', remove);
+  return () => void browser.off('context', remove);
+}
 
 function watch(context: BrowserContext, complaints: string[]): void {
   context.on('console', (message) => {
@@ -93,31 +124,51 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colours' = 'a
   });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
   const runOnly = rules === 'all' ? everyRule : colourRules;
-  await page.evaluate(markRepeated);
+  await page.evaluate(takeRepeated);
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ exclude: ['[data-repeated]'] }, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] })`,
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] })`,
   );
+  await page.evaluate(() => globalThis.repeated.splice(0).forEach((putBack) => putBack()));
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   );
   expect(found, 'axe found').toEqual([]);
 }
 
+declare global {
+  /** Functions that put back what `takeRepeated` took. */
+  var repeated: (() => void)[];
+}
+
 /**
- * Marks the months of a calendar in which every day looks as a day of an earlier month: axe passes over them, since a year of days takes
- * as long as ten other screens.
+ * Takes the months of a calendar in which every day looks as a day of an earlier month out of the rendering until axe has run: a year of
+ * days takes as long as ten other screens. Blanks keep their places, so that nothing else moves.
  */
-function markRepeated(): void {
+function takeRepeated(): void {
+  globalThis.repeated = [];
   const seen = new Set<string>();
-  for (const month of document.querySelectorAll('table:has([data-day])')) {
+  const taken: HTMLTableElement[] = [];
+  for (const month of document.querySelectorAll<HTMLTableElement>('table:has([data-day])')) {
     const looks = Array.from(month.querySelectorAll('[data-day]'), (day) =>
       ['class', 'style', 'aria-current'].map((name) => day.getAttribute(name)).join('|'),
     );
-    month.toggleAttribute(
-      'data-repeated',
-      looks.every((look) => seen.has(look)),
-    );
+    if (looks.every((look) => seen.has(look))) taken.push(month);
     for (const look of looks) seen.add(look);
+  }
+  const blanks = taken.map((month) => {
+    const blank = document.createElement('div');
+    const { width, height } = month.getBoundingClientRect();
+    const { margin } = getComputedStyle(month);
+    Object.assign(blank.style, { width: `${width}px`, height: `${height}px`, margin });
+    return [month, blank] as const;
+  });
+  for (const [month, blank] of blanks) {
+    month.before(blank);
+    month.style.display = 'none';
+    globalThis.repeated.push(() => {
+      blank.remove();
+      month.style.removeProperty('display');
+    });
   }
 }
 
