@@ -5,7 +5,7 @@ export const auditEvents = {
   recoverSecondFactor: 'Remove a second step at sign-in',
   signOutEverywhere: 'Sign out everywhere',
   useSlackCode: 'Link a Slack user',
-  endMissingAccount: 'End the membership of a deleted or disabled account',
+  endMissingAccount: 'End the membership of a closed account',
   succeedOwner: 'Make a member the owner: no other owner has an account',
   endEmptyTeam: 'Delete the team: no member has an account',
 } as const;

@@ -128,10 +128,10 @@ function reminderWords(content: ContentOf<'shiftReminder'>, reader: NoticeReader
 function accountGoneWords({ previousRole, tookOver }: ContentOf<'accountGone'>): NoticeWords {
   const held = tookOver ? ' What they held is yours now: see the audit.' : '';
   return previousRole === null
-    ? { title: 'You take over from a member', body: `A member’s account was deleted or disabled.${held}` }
+    ? { title: 'You take over from a closed account', body: `A member’s account was closed.${held}` }
     : {
         title: 'You own this team now',
-        body: `Its last owner’s account was deleted or disabled, and you are the ${previousRole} who joined first.${held}`,
+        body: `Its last owner’s account was closed, and you are the ${previousRole} who joined first.${held}`,
       };
 }
 

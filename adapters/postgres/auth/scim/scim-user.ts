@@ -31,7 +31,7 @@ const email = v.object({
   primary: v.nullish(flag, false),
 });
 
-export const scimUserSchema = v.object({
+const scimUserSchema = v.object({
   userName: v.pipe(text(254), v.minLength(1, 'A userName has at least one character.')),
   externalId: optional(255),
   active: v.nullish(flag, true),
