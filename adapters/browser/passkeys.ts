@@ -39,7 +39,7 @@ const errors = new Map<string, readonly [code: PortErrorCode, message: string]>(
 ]);
 
 /** Error of the port for one of the browser, whose name the specification gives. */
-export function passkeyError(error: unknown): PortError {
+function passkeyError(error: unknown): PortError {
   const [code, message] = errors.get(error instanceof Error ? error.name : '') ?? [
     'auth/operation-not-allowed',
     'The browser can’t use a passkey at this address.',

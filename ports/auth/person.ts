@@ -42,7 +42,7 @@ export interface User {
 }
 
 /** Method of a sign-in. */
-export type SignInProvider = ProviderId | 'passkey' | 'anonymous' | 'custom';
+type TokenProvider = ProviderId | 'passkey' | 'anonymous' | 'custom';
 
 /** A token that tells the backend who is calling. */
 export interface IdToken {
@@ -53,7 +53,7 @@ export interface IdToken {
   /** Time of the person's last sign-in or reauthentication. */
   readonly authenticatedAt: number;
   /** A link sent by email counts as `password`. */
-  readonly signInProvider: SignInProvider;
+  readonly signInProvider: TokenProvider;
   /** `passkey`: the passkey that signed in, which counts as both factors. */
   readonly secondFactor: FactorKind | 'passkey' | null;
 }
@@ -100,6 +100,6 @@ export type SignInResult =
       readonly kind: 'signed-in';
       readonly user: User;
       readonly isNewUser: boolean;
-      readonly providerId: SignInProvider;
+      readonly providerId: TokenProvider;
     }
   | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };

@@ -172,6 +172,7 @@ const internal = new Set([
   'DatabaseTrialOptions',
   'SocialProviderOptions',
   'OpenWireAuthOptions',
+  'PasskeyDriverOptions',
   'SocialSignInOptions',
   'UpgradeOptions',
   'DatabaseMoveOptions',

@@ -146,5 +146,5 @@ async function checked<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-export const unprovenPasskey = (cause?: unknown) =>
+const unprovenPasskey = (cause?: unknown) =>
   new PortError('auth/invalid-credential', 'This passkey did not prove who you are. Try again.', { cause });
