@@ -3,6 +3,10 @@ import { screen } from '@testing-library/react';
 import { arrive, declare } from './incident.ts';
 import { type AppStage, stage } from './stage.tsx';
 import { RoomScreen } from '#src/features/incidents/room-screen.tsx';
+import { roomParts } from '#src/features/incidents/parts.ts';
+
+// Loaded as in a browser at rest, so that a press opens a dialog at once.
+await Promise.all(Object.values(roomParts).map(({ load }) => load()));
 
 /** A room that Lin declared, seen by someone. */
 export async function room(as: 'Ada' | 'Lin' | 'Sam' | 'Vera' = 'Lin') {
