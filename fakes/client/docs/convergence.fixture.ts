@@ -8,7 +8,8 @@ import { query } from '#ports/docs/query.ts';
 
 import { connect } from '../client.ts';
 
-import { ConvergingBrowser, ConvergingPage, pass, questions } from './converging-browser.fixture.ts';
+import type { ConvergingPage } from './converging-browser.fixture.ts';
+import { ConvergingBrowser, pass, questions } from './converging-browser.fixture.ts';
 
 export type ConvergenceStep =
   | { readonly do: 'write'; readonly tab: number; readonly doc: number; readonly n: number }

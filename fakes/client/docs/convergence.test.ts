@@ -1,7 +1,11 @@
-/** * Convergence under any failures of connections, tabs and answers: every write lands once, in order, also after its tab is gone;
- * all clients show the same in the end. */
+/**
+ * Convergence under any failures of connections, tabs and answers: every write lands once, in order, also after its tab is gone; all
+ * clients show the same in the end.
+ */
 import { expect, it } from 'vitest';
-import { type ConvergenceStep, playSteps, writeStep } from './convergence.fixture.ts';
+import fc from 'fast-check';
+import { assertProperty } from '../../../tests/property.ts';
+import { type ConvergenceStep, convergenceStep, playSteps, writeStep } from './convergence.fixture.ts';
 
 /** Histories that went wrong once. */
 const found: Readonly<Record<string, readonly ConvergenceStep[]>> = {
@@ -96,3 +100,9 @@ const found: Readonly<Record<string, readonly ConvergenceStep[]>> = {
 it.each(Object.entries(found))('converges after %s', async (_name, steps) => {
   await expect(playSteps(steps)).resolves.toBeUndefined();
 });
+
+it('converges, with every write done once and in order', async () => {
+  const histories = fc.array(convergenceStep, { minLength: 3, maxLength: 50 });
+  const run = assertProperty(fc.asyncProperty(histories, playSteps), { numRuns: 250 });
+  await expect(run).resolves.toBeUndefined();
+}, 240_000);

@@ -1,6 +1,6 @@
 /** Tabs of a browser with a slow or full disk, and the queries that they show. */
 
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';

@@ -6,7 +6,7 @@ import type { Write } from '#ports/docs/docs.ts';
 import { type WriteData } from '#ports/docs/values.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
-import { guardedStage, guardedListener, guardedClients } from './guard.fixture.ts';
+import { guardedStage, guardedListener, guardedClients } from '#fakes/client/docs/guarded-clients.fixture.ts';
 
 afterEach(async () => {
   for (const client of guardedClients.splice(0)) await client.dispose();

@@ -7,7 +7,7 @@ import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { planOf } from '#firebase-rules/platform/planner.ts';
 import type { Session } from '../session.ts';
 import type { Entry } from '../records.ts';
-import { DocDatabase } from './database.ts';
+import type { DocDatabase } from './database.ts';
 import type { DocsStreamEvent } from './protocol.ts';
 import { blockRecord } from './block-record.ts';
 import { type BlockEntry } from './stored-block.ts';

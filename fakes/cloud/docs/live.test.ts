@@ -6,7 +6,7 @@ import { assertProperty } from '../../../tests/property.ts';
 import { evaluate } from '#query/plan.ts';
 import { planOf } from '#firebase-rules/platform/planner.ts';
 import type { Session } from '../session.ts';
-import { DocDatabase } from './database.ts';
+import type { DocDatabase } from './database.ts';
 import type { WireListenRequest, DocsStreamEvent } from './protocol.ts';
 import { makeDatabase, write, question, Follower, byPath } from './live.fixture.ts';
 

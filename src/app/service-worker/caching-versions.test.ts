@@ -1,6 +1,6 @@
 /** Versions of the app beside each other: their files, and the change from one to the next. */
 import { expect, test, vi } from 'vitest';
-import { workerOfVersion, installedWorker, type WorkerVersion, urlOf } from './caching.fixture.ts';
+import { workerOfVersion, installedWorker, type WorkerVersion, urlOf } from '#tests/app/caching-browser.ts';
 
 const keepAll = { type: 'muster:keep-all' };
 

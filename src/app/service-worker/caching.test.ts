@@ -1,6 +1,6 @@
 /** Files in the service worker, as the build bundles it, in a scope with a cache, a network and windows of this test. */
 import { expect, test } from 'vitest';
-import { CachingBrowser, installedWorker } from './caching.fixture.ts';
+import { CachingBrowser, installedWorker } from '#tests/app/caching-browser.ts';
 
 const keepAll = { type: 'muster:keep-all' };
 

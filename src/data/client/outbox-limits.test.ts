@@ -2,7 +2,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeError } from '#api/error-encoding.ts';
-import { PortError } from '#ports/errors.ts';
+import type { PortError } from '#ports/errors.ts';
 import { ageOf, hasExpired } from './command-age.ts';
 import { failedCommandsKey, sendCommand } from './commands.ts';
 import { commandGiven } from './command-options.ts';
@@ -14,7 +14,7 @@ import {
   outboxPage,
   outboxClients,
   joinCommand,
-} from './outbox.fixture.ts';
+} from '#tests/app/outbox-server.ts';
 
 const acknowledgement = (commandId: string, pageId: string, givenAt = 1): Command<'acknowledgePage'> =>
   commandGiven('acknowledgePage', { teamId: 'team', commandId, pageId }, givenAt);

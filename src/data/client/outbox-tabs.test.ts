@@ -12,7 +12,7 @@ import {
   outboxPage,
   outboxClients,
   joinCommand,
-} from './outbox.fixture.ts';
+} from '#tests/app/outbox-server.ts';
 
 const acknowledgement = (commandId: string, pageId: string, givenAt = 1): Command<'acknowledgePage'> =>
   commandGiven('acknowledgePage', { teamId: 'team', commandId, pageId }, givenAt);

@@ -9,7 +9,7 @@ import {
   outboxPage,
   outboxClients,
   joinCommand,
-} from './outbox.fixture.ts';
+} from '#tests/app/outbox-server.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settle } from '#fakes/index.ts';
 
 import { assertProperty } from '#tests/property.ts';
-import { pagedEntries, startPagedQuery } from './paged-query.fixture.ts';
+import { pagedEntries, startPagedQuery } from '#tests/app/paged-query.ts';
 
 type Step =
   | { readonly kind: 'append'; readonly many: number }

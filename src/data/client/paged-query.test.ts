@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settle } from '#fakes/index.ts';
 
-import { entryName, startPagedQuery } from './paged-query.fixture.ts';
+import { entryName, startPagedQuery } from '#tests/app/paged-query.ts';
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => entryName(from + index));

@@ -6,7 +6,7 @@ import { query, where } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { homeParts } from './parts.ts';
-import { home } from './home-screen.fixture.tsx';
+import { home } from '#tests/app/home-stage.tsx';
 
 beforeAll(() => Promise.all(Object.values(homeParts).map(({ load }) => load())));
 

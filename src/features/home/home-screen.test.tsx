@@ -9,7 +9,7 @@ import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { homeParts } from './parts.ts';
-import { home } from './home-screen.fixture.tsx';
+import { home } from '#tests/app/home-stage.tsx';
 
 beforeAll(() => Promise.all(Object.values(homeParts).map(({ load }) => load())));
 

@@ -11,7 +11,7 @@ import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
 import { ScheduleScreen } from './schedule-screen.tsx';
 import { OnCallScreen } from './on-call-screen.tsx';
-import { asking, requests } from './cover.fixture.tsx';
+import { asking, requests } from '#tests/app/cover-stage.tsx';
 
 const onCallStage = (options: StageOptions = {}) =>
   stage({ as: 'Ada', path: '/oncall', screen: <OnCallScreen />, ...options });

@@ -6,7 +6,7 @@ import { reload } from '#tests/app/reload.tsx';
 import { teamId } from '#tests/app/small-team.ts';
 import { stage, type StageOptions } from '#tests/app/stage.tsx';
 import { OnCallScreen } from './on-call-screen.tsx';
-import { eveningRequest, asking, requests, startsAt } from './cover.fixture.tsx';
+import { eveningRequest, asking, requests, startsAt } from '#tests/app/cover-stage.tsx';
 
 const primaryLayer = {
   ...{ name: 'Weekly', startsAt: Date.UTC(2026, 0, 5, 8), unit: 'week', every: 1 },

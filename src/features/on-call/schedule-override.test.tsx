@@ -12,7 +12,7 @@ import { button } from '#tests/app/room.tsx';
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { ScheduleScreen } from './schedule-screen.tsx';
-import { pressButton } from './schedule-screen.fixture.tsx';
+import { pressButton } from '#tests/app/press-button.tsx';
 
 const page = (as: PersonName = 'Ada', scheduleId = 'primary') =>
   stage({ as, path: `/schedules/${scheduleId}`, screen: <ScheduleScreen scheduleId={scheduleId} /> });

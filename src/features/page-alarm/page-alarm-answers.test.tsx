@@ -9,7 +9,7 @@ import { focusWithin } from '#tests/app/focus.ts';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions, type Tab } from '#tests/app/stage.tsx';
-import { screenBehind, onlyPage, pressLater } from './page-alarm.fixture.tsx';
+import { screenBehind, onlyPage, pressLater } from '#tests/app/alarm-stage.tsx';
 
 const watching = (options: StageOptions = {}) =>
   stage({ as: 'Ada', seed: seedTeamWithSenders, screen: screenBehind, ...options });

@@ -4,7 +4,7 @@ import { arrive, call, declare } from '#tests/app/incident.ts';
 import { focusWithin } from '#tests/app/focus.ts';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
-import { screenBehind, onlyPage, pressLater } from './page-alarm.fixture.tsx';
+import { screenBehind, onlyPage, pressLater } from '#tests/app/alarm-stage.tsx';
 
 const minute = 60_000;
 

@@ -7,7 +7,7 @@ import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { onRecording } from '#tests/recorded/on-recording.ts';
-import { RehearsalPanelScreen, press, alerts } from './rehearsal-panel.fixture.tsx';
+import { RehearsalPanelScreen, press, alerts } from '#tests/app/rehearsal-stage.tsx';
 
 const rehearsalPanel = (as: PersonName = 'Ada') =>
   stage({ as, seed: seedTeamWithSenders, screen: <RehearsalPanelScreen /> });

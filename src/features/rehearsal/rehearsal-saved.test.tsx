@@ -6,7 +6,7 @@ import { PortError } from '#ports/errors.ts';
 import { seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
-import { RehearsalPanelScreen, press, alerts } from './rehearsal-panel.fixture.tsx';
+import { RehearsalPanelScreen, press, alerts } from '#tests/app/rehearsal-stage.tsx';
 
 const rehearsalPanel = (as: PersonName = 'Ada') =>
   stage({ as, seed: seedTeamWithSenders, screen: <RehearsalPanelScreen /> });

@@ -4,7 +4,7 @@ import { connect } from '#fakes/client/client.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
-import { mailedLinkTo } from './sign-in-screen.fixture.tsx';
+import { mailedLinkTo } from '#tests/app/sign-in-stage.tsx';
 
 const door = (options: Omit<StageOptions, 'as'> = {}) => stage({ path: '/signin', ...options });
 

@@ -9,7 +9,7 @@ import type { CompleteAuth } from '#ports/complete.ts';
 import { PortError } from '#ports/errors.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
-import { mailedLinkTo } from './sign-in-screen.fixture.tsx';
+import { mailedLinkTo } from '#tests/app/sign-in-stage.tsx';
 
 const door = (options: Omit<StageOptions, 'as'> = {}) => stage({ path: '/signin', ...options });
 

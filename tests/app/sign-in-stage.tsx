@@ -1,5 +1,5 @@
 /** The sign-in screen on a stage. */
-import { type AppStage } from '#tests/app/stage.tsx';
+import { type AppStage } from './stage.tsx';
 
 /** Link in the latest message to an address, as an address of this app. */
 export async function mailedLinkTo({ client }: AppStage, to: string): Promise<string> {

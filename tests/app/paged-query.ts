@@ -2,8 +2,8 @@
 import { expect, onTestFinished } from 'vitest';
 import { connect, FakeCloud, settle } from '#fakes/index.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
-import { countReads } from '#tests/app/count-reads.ts';
-import { type PagedDocs, PagedQuery, type PageSizes } from './paged-query.ts';
+import { countReads } from './count-reads.ts';
+import { type PagedDocs, PagedQuery, type PageSizes } from '#src/data/client/paged-query.ts';
 
 export const pagedEntries = query('entries', orderBy('at'), orderBy('sequence'));
 

@@ -2,9 +2,9 @@
 import { createEvent, fireEvent } from '@testing-library/react';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { PageAlarmHost } from './page-alarm.tsx';
-import { teamId } from '#tests/app/small-team.ts';
-import { type AppStage } from '#tests/app/stage.tsx';
+import { PageAlarmHost } from '#src/features/page-alarm/page-alarm.tsx';
+import { teamId } from './small-team.ts';
+import { type AppStage } from './stage.tsx';
 
 /** A field and a button behind the alarm. */
 export const screenBehind = (

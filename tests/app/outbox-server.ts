@@ -5,10 +5,10 @@ import type { Functions } from '#ports/functions/functions.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import type { Performance, Trace } from '#ports/performance/performance.ts';
-import { commandGiven, commandOptions } from './command-options.ts';
-import { attachCommands, type Command } from './sending.ts';
-import { attachOutbox } from './outbox.ts';
-import type { OutboxStorage } from './outbox-storage.ts';
+import { commandGiven, commandOptions } from '#src/data/client/command-options.ts';
+import { attachCommands, type Command } from '#src/data/client/sending.ts';
+import { attachOutbox } from '#src/data/client/outbox.ts';
+import type { OutboxStorage } from '#src/data/client/outbox-storage.ts';
 
 /** A server that does each command id once, as Muster's functions do. */
 export class OutboxServer {

@@ -5,8 +5,8 @@ import { fromDocument, toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
-import { type AppStage } from '#tests/app/stage.tsx';
+import { seedSmallTeam, teamId } from './small-team.ts';
+import { type AppStage } from './stage.tsx';
 
 /** Ada is on call until Mon 12 Jan 08:00, then Sam. She asks for cover of Wednesday evening. */
 export const startsAt = Date.UTC(2026, 0, 7, 18);

@@ -6,11 +6,11 @@ import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
-import { alertmanagerPath, complaint } from '#tests/app/senders.ts';
-import { teamId } from '#tests/app/small-team.ts';
-import { type AppStage } from '#tests/app/stage.tsx';
-import type { FiredSample } from './fired-sample.ts';
-import { RehearsalPanel } from './rehearsal-panel.tsx';
+import { alertmanagerPath, complaint } from './senders.ts';
+import { teamId } from './small-team.ts';
+import { type AppStage } from './stage.tsx';
+import type { FiredSample } from '#src/features/rehearsal/fired-sample.ts';
+import { RehearsalPanel } from '#src/features/rehearsal/rehearsal-panel.tsx';
 
 const firedSamples = (): readonly FiredSample[] => [
   {

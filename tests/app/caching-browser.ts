@@ -1,7 +1,7 @@
 /** Browser with a service worker of a version, over a server in memory. */
 import vm from 'node:vm';
 import { bundleServiceWorker } from '#tools/service-worker.ts';
-import type { FileManifest } from './manifest.ts';
+import type { FileManifest } from '#src/app/service-worker/manifest.ts';
 
 const origin = 'https://muster.example';
 

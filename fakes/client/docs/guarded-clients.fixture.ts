@@ -1,11 +1,11 @@
 /** Clients under rules, for tests of the guard. */
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import type { RulesRefusal } from '#ports/control.ts';
-import { query } from '#ports/docs/query.ts';
+import type { query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { type WriteData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { FakeCloud } from '../cloud.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
 
 const rulesOfVersion2 = (text: string) => `rules_version = '2';
 service cloud.firestore {
