@@ -1,7 +1,8 @@
 /**
  * `npm run mutants -- --seed=1 --count=300 --minutes=60`: draws small changes of the product's modules, one at a time in memory, runs the unit
  * tests that import the changed module, and records which test files notice it (`.mutants.json`). Goes on where it was stopped; another seed or
- * `--afresh` begins again. `--below=domain` draws in one folder. `--longest=10`: minutes for one change; tests that do not end notice it.
+ * `--afresh` begins again. `--below=domain` draws in one folder. `--longest=10`: minutes for one change; one whose tests do not end in
+ * that time is undecided.
  * The exit code is 1 when a change was noticed by none.
  */
 import { execFileSync } from 'node:child_process';
@@ -21,7 +22,7 @@ interface DrawnChange {
 }
 interface Judged {
   readonly what: string;
-  /** Files of tests that failed; `null`: the tests did not end. */
+  /** Files of tests that failed; `null`: the tests did not end in time. */
   readonly noticedBy: readonly string[] | null;
   readonly seconds: number;
 }
@@ -118,16 +119,16 @@ for (let number = 0; number < Number(values.count); number++) {
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   progress = { key, judged: [...progress.judged, { what, noticedBy, seconds }] };
   await writeFile(results, JSON.stringify(progress, null, 2));
-  const by = noticedBy === null ? 'tests that did not end' : `${noticedBy.length} files`;
-  console.log(
-    `${number + 1}: ${what}\n   noticed by ${by} (${seconds} s) ${noticedBy?.slice(0, 3).join(', ') ?? ''}`,
-  );
+  const by = noticedBy === null ? 'undecided: the tests did not end' : `noticed by ${noticedBy.length} files`;
+  console.log(`${number + 1}: ${what}\n   ${by} (${seconds} s) ${noticedBy?.slice(0, 3).join(', ') ?? ''}`);
 }
 
 const { judged } = progress;
 const unnoticed = judged.filter(({ noticedBy }) => noticedBy?.length === 0);
 const alone = judged.flatMap(({ noticedBy }) => (noticedBy?.length === 1 ? noticedBy : []));
-console.log(`\n${judged.length} changes, ${judged.length - unnoticed.length} noticed.`);
+const undecided = judged.filter(({ noticedBy }) => noticedBy === null);
+const noticed = judged.length - unnoticed.length - undecided.length;
+console.log(`\n${judged.length} changes: ${noticed} noticed, ${undecided.length} undecided.`);
 for (const { what } of unnoticed) console.log(`Not noticed: ${what}`);
 console.log(`Files that alone noticed one: ${[...new Set(alone)].toSorted().join(', ') || 'none'}`);
 process.exitCode = unnoticed.length > 0 ? 1 : 0;
