@@ -239,10 +239,11 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           name: 'logic',
           environment: 'node',
           isolate: false,
+          globalSetup: [room('./tests/contracts/postgres/servers-folder.ts')],
           include: [
             '{domain,api,cli,ports,provider-kit,query,sync,firebase-rules,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{app,endurance,recorded}/**/*.test.ts',
+            'tests/{app,endurance,mutants,recorded}/**/*.test.ts',
             'tests/project/{docs,lint}/**/*.test.ts',
             'tests/contracts/*.test.ts',
             'tests/contracts/!(firebase)/**/*.test.ts',

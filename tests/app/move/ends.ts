@@ -78,7 +78,8 @@ export interface HostEnd extends MovableEnd {
 
 export async function newHost(): Promise<HostEnd> {
   const files = diskFileStore(path.join(await newPlace(), 'files'));
-  const { database: first, schema } = await openBareDatabase();
+  // For a move: a connection that is ending does not count as a server's.
+  const { database: first, schema } = await openBareDatabase(undefined, { purpose: 'move' });
   await first.close();
   const options = async () => {
     const { database } = await openBareDatabase(schema, { purpose: 'move' });

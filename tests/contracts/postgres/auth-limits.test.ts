@@ -1,5 +1,6 @@
 /** Limits of sign-in: guesses, and invalid input. */
 import { createHook } from 'node:async_hooks';
+import { PasswordHasher } from '#adapters/postgres/auth/password-hashes.ts';
 import { expect, test } from 'vitest';
 import { rejection } from '#contracts/harness.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -58,6 +59,12 @@ test('A sign-in for an address without an account computes as many password hash
   };
   expect(await hashesOf(ada.email)).toBe(1);
   expect(await hashesOf('nobody@example.com')).toBe(1);
+  // A cost that scrypt does not have: the hash of no account is computed at the server's own cost.
+  const hasher = new PasswordHasher({ N: 3, r: 8, p: 1 });
+  const request = { connection: 'one', signal: new AbortController().signal };
+  await expect(hasher.verify(null, 'wrong one', request)).rejects.toMatchObject({
+    code: 'ERR_CRYPTO_INVALID_SCRYPT_PARAMS',
+  });
 });
 
 test('input that is none is rejected with a typed error, and changes nothing', async () => {

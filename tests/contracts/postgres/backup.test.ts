@@ -39,7 +39,19 @@ async function installation(bucket: TestBucket | null = null) {
       { id, queue: null, expects: [], writes: [{ type: 'set', path: `rows/${id}`, data }] },
       'server',
     );
-  return { clock, folder, database, store, contents, files, put };
+  const putMany = (from: number, count: number) =>
+    store.commit(
+      {
+        ...{ id: `from ${from}`, queue: null, expects: [] },
+        writes: Array.from({ length: count }, (_, at) => ({
+          type: 'set',
+          path: `rows/doc${from + at}`,
+          data: { at: from + at },
+        })),
+      },
+      'server',
+    );
+  return { clock, folder, database, store, contents, files, put, putMany };
 }
 
 const odd = {
@@ -51,7 +63,7 @@ const odd = {
 
 async function filled() {
   const from = await installation();
-  for (let at = 0; at < 1200; at++) await from.put(`doc${at}`, { at });
+  for (let at = 0; at < 1200; at += 300) await from.putMany(at, 300);
   await from.put('odd', odd);
   const content = new Uint8Array(1_500_000).map((_, at) => at % 251);
   await postgresServerFiles(from.files).write('teams/a/log.bin', content);

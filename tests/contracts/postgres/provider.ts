@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject, vi } from 'vitest';
 import { openWire } from '#adapters/postgres/client/socket-wire.ts';
 import { wireDocs } from '#adapters/postgres/client/docs-backend.ts';
 import { type DatabaseOptions, openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
@@ -34,43 +34,71 @@ import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
 import { aroundRequests, type ChangeHint } from '#sync/hinting-backend.ts';
 import { CurrentSignal } from '#sync/signal.ts';
 import type { Connection } from '#sync/transport.ts';
+import { ReusedSchemas } from './reused-schemas.ts';
 
+/** Server of a worker, for all files that leave it running, and its schemas. */
+interface Shared {
+  server: OwnServer;
+  readonly schemas: ReusedSchemas;
+}
+
+const sharedKey = Symbol.for('muster.tests.postgres');
+const schemasKey = Symbol.for('muster.tests.schemas');
+const worker = globalThis as { [sharedKey]?: Promise<Shared>; [schemasKey]?: number };
+
+let shared: Shared | null = null;
+/** Server of this file alone. */
 let server: OwnServer | null = null;
 let folder = '';
-let schemas = 0;
 
-const quick = { fsync: 'off', synchronous_commit: 'off' };
-let settings: Readonly<Record<string, string>> = {};
+/** Nothing has to outlast the machine, and the log stays small. */
+const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '64MB' };
 
 /** `TEST_POSTGRES=postgres://…`: another server, which is not restarted. */
 export const otherServer = process.env['TEST_POSTGRES'];
 
 const whyNot = otherServer ? null : await whyNoOwnServer();
 
+const startServer = () =>
+  startOwnServer(path.join(inject('postgresFolder'), String(process.pid)), {
+    settings: quick,
+    report: () => {},
+  });
+
 /**
- * Starts a PostgreSQL for the tests of a file. `asDeployed`: what it has acknowledged is on the disk. Default: nothing has to
- * outlast the machine.
+ * Gives the tests of a file the worker's PostgreSQL. `asDeployed`: one of its own, which they may restart and kill; what it has acknowledged is
+ * on the disk.
  */
 export function withPostgres(asDeployed = false): void {
   if (whyNot !== null) beforeEach(({ skip }) => skip(whyNot));
   beforeAll(async () => {
     if (otherServer || whyNot !== null) return;
+    if (!asDeployed) {
+      shared = await (worker[sharedKey] ??= startServer().then((started) => ({
+        server: started,
+        schemas: new ReusedSchemas(),
+      })));
+      return;
+    }
     folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
-    settings = asDeployed ? {} : quick;
-    server = await startOwnServer(folder, { settings, report: () => {} });
+    server = await startOwnServer(folder, { report: () => {} });
   }, 60_000);
+  beforeEach(() => shared?.schemas.begin());
+  afterEach(() => shared?.schemas.end());
   afterAll(async () => {
-    if (whyNot !== null) return;
     if (otherServer) return dropSchemas();
-    await server?.stop();
+    shared = null;
+    if (server === null) return;
+    await server.stop();
+    server = null;
     await rm(folder, { recursive: true });
   });
 }
 
 /** Ends the server as a shutdown of its machine does, and starts it again. */
 export async function restartPostgres(): Promise<void> {
-  await server?.stop();
-  server = await startOwnServer(folder, { settings, report: () => {} });
+  await shared?.server.stop();
+  if (shared) shared.server = await startServer();
 }
 
 /** Kills the server's first process, as the kernel does when memory runs out. Resolves once it has been started again. */
@@ -94,7 +122,7 @@ export async function killPostgres(): Promise<void> {
 
 /** Of the server that is running. */
 export const testConnection = (): string | pg.ClientConfig => {
-  const known = otherServer ?? server?.connection;
+  const known = otherServer ?? (server ?? shared?.server)?.connection;
   if (!known) throw new Error('PostgreSQL is not running: call withPostgres().');
   return known;
 };
@@ -102,12 +130,12 @@ export const testConnection = (): string | pg.ClientConfig => {
 async function dropSchemas(): Promise<void> {
   const client = new pg.Client(testConnection());
   await client.connect();
-  for (let number = 1; number <= schemas; number++)
+  for (let number = 1; number <= (worker[schemasKey] ?? 0); number++)
     await client.query(`DROP SCHEMA IF EXISTS ${schemaOf(number)} CASCADE`);
   await client.end();
 }
 
-export const newSchema = (): string => schemaOf(++schemas);
+export const newSchema = (): string => schemaOf((worker[schemasKey] = (worker[schemasKey] ?? 0) + 1));
 
 const schemaOf = (number: number) => `stage_${process.pid}_${number}`;
 
@@ -121,21 +149,17 @@ export async function endConnections(schema: string): Promise<void> {
   await client.end();
 }
 
-/** A database in a schema of its own, or in a given one. */
+/** A database in a schema of its own, which is empty, or in a given one. */
 export async function openBareDatabase(
-  schema: string = newSchema(),
+  schema?: string,
   more: Pick<DatabaseOptions, 'purpose' | 'connections'> = {},
-) {
+): Promise<{ readonly database: SqlDatabase; readonly schema: string }> {
   // Idle connections that end are made again.
   const report = () => {};
-  const database = await openDatabase({
-    connection: testConnection(),
-    schema,
-    connections: 4,
-    report,
-    ...more,
-  });
-  return { database, schema };
+  const options = { connection: testConnection(), connections: 4, report, ...more };
+  if (schema === undefined && shared) return shared.schemas.open(options, newSchema);
+  const name = schema ?? newSchema();
+  return { database: await openDatabase({ ...options, schema: name }), schema: name };
 }
 
 /** The same with documents. */

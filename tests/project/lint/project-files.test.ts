@@ -31,6 +31,7 @@ const ofOtherFolders = [
   'tests/bench/visit/site.ts',
   'tests/contracts/postgres/files.test.ts',
   'tests/contracts/postgres/s3-stage.ts',
+  'tests/contracts/postgres/servers-folder.ts',
   'tests/contracts/postgres/upgrade.test.ts',
   'tests/contracts/postgres/own-server.test.ts',
   'tests/app/host/process-usage.ts',

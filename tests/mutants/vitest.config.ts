@@ -1,0 +1,37 @@
+/** Settings of vitest for one mutant: the file that `MUTANT` names has another text, in memory. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import settings from '../../vite.config.ts';
+import { changedSource, type SourceChange } from './source-changes.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { file, change } = JSON.parse(process.env['MUTANT'] ?? '{}') as {
+  readonly file?: string;
+  readonly change?: SourceChange;
+};
+const changedFile = file === undefined ? null : path.join(root, file);
+
+const base = await settings({ mode: 'test', command: 'serve' });
+const projects = base.test?.projects?.map((project) =>
+  typeof project === 'object'
+    ? { ...project, extends: path.join(root, 'tests/mutants/vitest.config.ts') }
+    : project,
+);
+
+export default defineConfig({
+  ...base,
+  root,
+  plugins: [
+    {
+      name: 'mutant',
+      enforce: 'pre',
+      async load(id) {
+        if (id !== changedFile || !change) return null;
+        return changedSource(await readFile(id, 'utf8'), change);
+      },
+    },
+    ...(base.plugins ?? []),
+  ],
+  test: { ...base.test, ...(projects && { projects }) },
+});
