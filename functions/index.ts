@@ -17,7 +17,6 @@ import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
-import { sendOutcomes } from './pages/send-outcomes.ts';
 import { sendApart } from './pages/send.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
@@ -120,7 +119,9 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(oneDelivery, sendWaiting),
       [deliverTask]: task(oneDelivery, sendApart),
-      [outcomeTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), sendOutcomes),
+      [outcomeTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), async (server, page) =>
+        (await import('./on-demand.ts')).onDemand.sendOutcomes(server, page),
+      ),
       [answerSlackTask]: async (payload, server) =>
         (await import('./on-demand.ts')).onDemand.answerSlack(server, payload),
       [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {

@@ -20,6 +20,7 @@ import { readMailSettings } from './mail/read-settings.ts';
 import { slackHandlers } from './slack/commands.ts';
 import { answerSlack } from './slack/answer-slack.ts';
 import { slackRoute } from './slack/slack-route.ts';
+import { sendOutcomes } from './pages/send-outcomes.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { noteWebhookEvents } from './webhooks/note-events.ts';
 import { publishWebhookEvent } from './webhooks/publish.ts';
@@ -64,6 +65,7 @@ export const onDemand = {
   routeSignal,
   schemaAt,
   sendByMail,
+  sendOutcomes,
   sendWebhooks,
   slackRoute,
 };

@@ -6,26 +6,16 @@ import { isSameTarget } from '#domain/channel/schema.ts';
 import { type Delivery, deliverySchema, type Page, pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query } from '#ports/docs/query.ts';
-import type { ServerPorts, ServerTasks } from '#ports/server/server.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import { channelOf, lookUpTarget } from '../channels/channels.ts';
-import { attempt } from '../kernel/attempt.ts';
 import { forEachBounded } from '../kernel/bounded.ts';
 import { findReadable, getReadable, readableReads } from '../kernel/readable.ts';
-import { outcomeTask } from '../tasks.ts';
 import { pageOutcome } from './page-outcome.ts';
 import { addresseeOf } from './send.ts';
 
 /** Deliveries of a page that are looked through, and messages at once. */
 const mostDeliveries = 1_000;
 const atOnce = 8;
-
-export async function enqueueOutcome(
-  tasks: ServerTasks,
-  { teamId, id: pageId, revision }: Page,
-): Promise<void> {
-  const task = { id: `${outcomeTask}-${pageId}-${revision}` };
-  await attempt(() => tasks.enqueue(outcomeTask, { teamId, pageId }, task));
-}
 
 /** Safe to run any number of times: a message is replaced by the same one. */
 export async function sendOutcomes(

@@ -1,6 +1,8 @@
 /** Withdrawal of notifications of people who are no longer asked. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
-import { enqueueOutcome } from './send-outcomes.ts';
+import type { ServerTasks } from '#ports/server/server.ts';
+import { attempt } from '../kernel/attempt.ts';
+import { outcomeTask } from '../tasks.ts';
 import { countOpenPages } from './open-pages.ts';
 import { settling } from '../channels/channels.ts';
 import { sendMessageBy } from '../channels/messages.ts';
@@ -22,4 +24,9 @@ export async function settleDeliveries(
       const open = await countOpenPages(server, page.teamId, userId);
       return { data: { ...data, open: String(open) }, timeToLiveSeconds: settledForSeconds };
     });
+}
+
+async function enqueueOutcome(tasks: ServerTasks, { teamId, id: pageId, revision }: Page): Promise<void> {
+  const task = { id: `${outcomeTask}-${pageId}-${revision}` };
+  await attempt(() => tasks.enqueue(outcomeTask, { teamId, pageId }, task));
 }

@@ -294,7 +294,7 @@ export function moduleOf(file: string): string | null {
   return posix.startsWith('fakes/') ? 'fakes' : null;
 }
 
-const isTest = (file: string) => /\.(test|bench|contract)\.tsx?$/.test(file);
+const isTest = (file: string) => /\.(test|bench|contract|fixture)\.tsx?$/.test(file);
 
 /** The message about a forbidden import, or null for an allowed one. */
 export function checkImport(fromFile: string, specifier: string): string | null {

@@ -36,7 +36,7 @@ export const makeDatabase = () => {
   return new DocDatabase(platform, undefined, null, docBlocks);
 };
 
-export const value = fc.constantFrom<DocValue[]>(null, true, NaN, -1, 0, 1, 2, 'a', 'b', [1], [1, 2], {
+const value = fc.constantFrom<DocValue[]>(null, true, NaN, -1, 0, 1, 2, 'a', 'b', [1], [1, 2], {
   x: 1,
 });
 
