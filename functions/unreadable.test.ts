@@ -11,15 +11,18 @@ import { fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
+import { ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 import { makeUnreadable } from '#tests/app/functions/unreadable.ts';
-import { settle } from '#provider-kit/movable-clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { documentSchemas } from './document-schemas.ts';
 import { createFunctions } from './index.ts';
 import {
   deliverTask,
   digestTask,
+  answerSlackTask,
   mailOutcomeTask,
+  outcomeTask,
   maintenanceTask,
   nextWayTask,
   notifyTask,
@@ -36,7 +39,9 @@ import {
 
 let stage: FunctionsStage;
 beforeEach(async () => {
-  stage = await FunctionsStage.open();
+  const clock = new ManualClock();
+  const http = new ScriptedNetwork(clock).http();
+  stage = await FunctionsStage.open(createFunctions(), { clock, http });
   for (const who of ['priya', 'diego', 'lena', 'jonas', 'amara']) await registerDevice(who);
 });
 afterEach(() => stage.close());
@@ -224,6 +229,8 @@ const about = {
   calendarId: 'spoilt',
   eventId: 'spoilt',
   webhookId: 'spoilt',
+  ...{ slackUser: 'T1/U1', asked: { kind: 'alerts' }, commandId: 'spoilt' },
+  answerTo: 'https://hooks.slack.com/commands/1',
 };
 const documentsOfTasks: Readonly<Record<string, string>> = {
   [tickTask]: documentPaths.page(teamId, 'spoilt'),
@@ -239,6 +246,8 @@ const documentsOfTasks: Readonly<Record<string, string>> = {
   [readCalendarTask]: documentPaths.leaveCalendar(teamId, 'spoilt'),
   [publishWebhookEventTask]: documentPaths.webhookEvent(teamId, 'spoilt'),
   [sendWebhooksTask]: documentPaths.webhookLane(teamId, 'spoilt'),
+  [outcomeTask]: documentPaths.page(teamId, 'spoilt'),
+  [answerSlackTask]: documentPaths.slackApp(teamId, teamId),
 };
 
 // A digest is of what can be read of many deliveries and pages. A mail's outcome is asked of its service first (`mail-channel.test.ts`).
@@ -249,7 +258,7 @@ test.each(Object.entries(createFunctions().tasks).filter(([name]) => !passedOver
     const path = documentsOfTasks[name];
     if (path === undefined) throw new Error(`The document of the task ${name} is not known here.`);
     await stage.server.docs.batch([{ type: 'set', path, data: { teamId, nextAt: 'soon' } }]);
-    await run({ ...about, userId: 'spoilt', id: 'spoilt' }, stage.server);
+    await run({ ...about, userId: 'spoilt', id: 'spoilt', askedAt: stage.cloud.clock.now() }, stage.server);
     await settle();
     const noted = await stage.all(setAsideSchema, collectionPaths.setAside(teamId));
     expect(noted.map((note) => note.path)).toEqual([path]);

@@ -21,7 +21,7 @@ export function checkCredential(credential: Credential): void {
     case 'social':
       return checkTexts({ provider: credential.provider });
     default:
-      throw new TypeError('A credential must be one of the known kinds.');
+      throw new TypeError('Unknown kind of credential.');
   }
 }
 
@@ -29,12 +29,12 @@ export function checkCredential(credential: Credential): void {
 export function checkAnswer(answer: SecondFactorAnswer): void {
   if (answer.kind === 'totp') checkTexts({ factorId: answer.factorId, code: answer.code });
   else if (answer.kind === 'phone') checkTexts({ verificationId: answer.verificationId, code: answer.code });
-  else throw new TypeError('An answer must be one of the known kinds.');
+  else throw new TypeError('Unknown kind of answer.');
 }
 
 const persistences: readonly AuthPersistence[] = ['local', 'session', 'memory'];
 
 /** @throws TypeError */
 export function checkPersistence(kind: AuthPersistence): void {
-  if (!persistences.includes(kind)) throw new TypeError(`There is no persistence ${kind}.`);
+  if (!persistences.includes(kind)) throw new TypeError('Unknown kind of persistence.');
 }

@@ -89,10 +89,10 @@ export type WholeAuthDriver = AuthDriver & WholeOf<Omit<AuthExtensionDrivers, 'p
 type WholeOf<Drivers> = UnionToIntersection<Drivers[keyof Drivers]>;
 /** Shell of a provider that has every extension but passkeys. */
 export function wholeAuthShell(driver: WholeAuthDriver): CompleteAuth {
-  const { factors, ...rest } = complete(
+  const auth = complete(
     authShell(driver, everyExtension<WholeAuthDriver, Omit<AuthExtensions, 'passkeys'>>(driver)),
   );
-  return { ...rest, factors: complete(factors), passkeys: null };
+  return { ...auth, factors: complete(auth.factors) };
 }
 
 export function authShell(driver: AuthDriver, extensions: AuthExtensions = {}): Auth {
