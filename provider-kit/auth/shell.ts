@@ -7,7 +7,6 @@ import type {
   Credential,
   CredentialLinking,
   MessageLanguage,
-  Passkeys,
   PasswordRules,
   SecondFactorAnswer,
   SecondFactors,
@@ -75,8 +74,6 @@ export interface AuthExtensionDrivers {
   readonly language: { readonly setLanguage: MessageLanguage['set'] };
   readonly session: SessionSettings;
   readonly deletion: SelfDeletion;
-  /** With `checkedPasskeys`, which pages without passkeys don't load. */
-  readonly passkeys: Passkeys;
 }
 
 /** Drivers of the extensions that a provider has. */
@@ -85,16 +82,15 @@ export type AuthExtensions = {
 };
 
 /** A driver of everything but passkeys. */
-export type WholeAuthDriver = AuthDriver & WholeOf<Omit<AuthExtensionDrivers, 'passkeys'>>;
+export type WholeAuthDriver = AuthDriver & WholeOf<AuthExtensionDrivers>;
 type WholeOf<Drivers> = UnionToIntersection<Drivers[keyof Drivers]>;
 /** Shell of a provider that has every extension but passkeys. */
 export function wholeAuthShell(driver: WholeAuthDriver): CompleteAuth {
-  const auth = complete(
-    authShell(driver, everyExtension<WholeAuthDriver, Omit<AuthExtensions, 'passkeys'>>(driver)),
-  );
+  const auth = complete(authShell(driver, everyExtension<WholeAuthDriver, AuthExtensions>(driver)));
   return { ...auth, factors: complete(auth.factors) };
 }
 
+/** Without passkeys: a provider that has them adds `checkedPasskeys`, a module that pages of other providers don't load. */
 export function authShell(driver: AuthDriver, extensions: AuthExtensions = {}): Auth {
   return {
     currentUser: driver.currentUser,
@@ -148,7 +144,7 @@ export function authShell(driver: AuthDriver, extensions: AuthExtensions = {}): 
       onTokenChange: session.onTokenChange,
     })),
     deletion: over(extensions.deletion, (deletion) => ({ deleteUser: deletion.deleteUser })),
-    passkeys: extensions.passkeys ?? null,
+    passkeys: null,
   };
 }
 

@@ -15,7 +15,7 @@ import { type FactorNoteProps, SecondFactorForm } from '#src/components/second-f
 import { PasswordInput } from '#src/ui/text-input.tsx';
 import styles from './two-step.module.css';
 import { useProviderName } from './provider-name.ts';
-import type { Reauthentication } from './use-reauthentication.ts';
+import { passkeyProof, type Reauthentication } from './use-reauthentication.ts';
 
 interface ProveAgainProps {
   readonly user: User;
@@ -93,8 +93,8 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
       {hasPasskey && (
         <Button
           wide
-          busy={reauthentication.busy === 'passkey' && 'Waiting for the passkey…'}
-          onClick={() => void prove('passkey', async (auth) => offered(auth.passkeys).reauthenticate())}
+          busy={reauthentication.busy === passkeyProof && 'Waiting for the passkey…'}
+          onClick={() => void prove(passkeyProof, async (auth) => offered(auth.passkeys).reauthenticate())}
         >
           Use a passkey
         </Button>

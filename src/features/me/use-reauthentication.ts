@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Auth, authToken, type SignInResult } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { explainPasskey } from '#src/data/client/passkey-errors.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
 import { usePort } from '#react/ports.tsx';
 
@@ -25,13 +26,18 @@ export interface Reauthentication {
   stop(): void;
 }
 
+/** Name of a proof by passkey, whose errors have sentences of their own. */
+export const passkeyProof = 'passkey';
+
 /** `explainError`: sentence of an error for the person. */
 export function useReauthentication(explainError: (error: unknown) => string = explain): Reauthentication {
   const auth = usePort(authToken);
   const { busy, error, run: start, clearError } = useNamedActions();
+  const [lastProof, setLastProof] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<{ readonly name: string; readonly action: Action } | null>(null);
 
   const run = async (name: string, action: Action): Promise<boolean> => {
+    setLastProof(null);
     const result = await start(name, () => action(auth));
     if (!result.ok && isPortError(result.error, 'auth/requires-recent-login')) setWaiting({ name, action });
     return result.ok;
@@ -39,10 +45,14 @@ export function useReauthentication(explainError: (error: unknown) => string = e
 
   return {
     busy,
-    problem: error === null || isPortError(error, ...notShown) ? null : explainError(error),
+    problem:
+      error === null || isPortError(error, ...notShown)
+        ? null
+        : (lastProof === passkeyProof ? explainPasskey : explainError)(error),
     proving: waiting !== null,
     run,
     async prove(name, how) {
+      setLastProof(name);
       const proved = await start(name, () => how(auth));
       if (!proved.ok) return null;
       if (proved.value.kind === 'signed-in' && waiting) {

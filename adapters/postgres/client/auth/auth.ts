@@ -190,15 +190,6 @@ export function wireAuth(options: OpenWireAuthOptions): WireAuth {
         unenrollFactor: (factorId) => asSession(() => session.askAs('unenroll', { factorId })),
       },
       social,
-      passkeys:
-        options.passkeys &&
-        passkeyDriver({
-          browser: options.passkeys,
-          inTurn: (run) => session.inTurn(run),
-          ask: (name, input) => session.ask(name, input),
-          askAs: (name, input) => session.askAs(name, input),
-          finish: (request) => session.inTurn(async () => signedIn((await request()) as Signed)),
-        }),
       totp: {
         startTotpEnrollment: () => session.inTurn(() => session.askAs<TotpEnrollment>('startTotp')),
         finishTotpEnrollment(sessionId, code, displayName) {
@@ -208,5 +199,14 @@ export function wireAuth(options: OpenWireAuthOptions): WireAuth {
       },
     },
   );
-  return { auth, wire: session.wire, identity: session.identity };
+  const passkeys =
+    options.passkeys &&
+    passkeyDriver({
+      browser: options.passkeys,
+      inTurn: (run) => session.inTurn(run),
+      ask: (name, input) => session.ask(name, input),
+      askAs: (name, input) => session.askAs(name, input),
+      finish: (request) => session.inTurn(async () => signedIn((await request()) as Signed)),
+    });
+  return { auth: { ...auth, passkeys }, wire: session.wire, identity: session.identity };
 }
