@@ -7,7 +7,7 @@ import {
   showPush,
   subscribeToPush,
 } from '#adapters/browser/page-push.ts';
-import { passkeyBrowser } from '#adapters/browser/passkeys.ts';
+import { passkeyBrowser } from '#adapters/postgres/client/auth/passkey-browser.ts';
 import { onTiming } from '#adapters/browser/timings.ts';
 import { onSignInTicket, openSignInWindow, takeSignInTicket } from '#adapters/browser/social-window.ts';
 import { localStore, tabName, tabStore } from '#adapters/embedded-browser/stores.ts';
