@@ -83,7 +83,6 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     revision: 1,
     alertCount: 1,
     joinedCount: 0,
-    hasReplaceable: false,
     holders: [],
     worstSeverity: given.priority?.alert ?? null,
     signOfLifeAt: null,

@@ -151,8 +151,8 @@ export const pageSchema = v.object({
   declined: v.array(
     v.object({ userId: idSchema, declinedAt: epochMsSchema, reason: optionalTextSchema(limits.reason) }),
   ),
-  /** Whether a message of it has gone, or will go, where a later one can replace it. */
-  hasReplaceable: v.optional(v.boolean(), false),
+  /** True once a message of it has gone, or will go, where a later one can replace it. Absent: none has. */
+  hasReplaceable: v.optional(v.boolean()),
   /** Time at which it was acknowledged, exhausted or cancelled; null while it notifies. */
   endedAt: v.nullable(epochMsSchema),
 });

@@ -37,7 +37,7 @@ export async function notify(work: UnitOfWork, page: Page, effect: Notify): Prom
   }
   // In the change of the page by which the person is asked: whoever settles it reads nothing more.
   if (hasReplaceable && page.hasReplaceable !== true)
-    work.save(documentPaths.page(page.teamId, page.id), { ...page, hasReplaceable } satisfies Page);
+    work.save(documentPaths.page(page.teamId, page.id), { ...page, hasReplaceable: true } satisfies Page);
   if (to.length > 0) work.afterCommit((server) => send(server, { page, to, expiresAt: effect.expiresAt }));
 }
 
