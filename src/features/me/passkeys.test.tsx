@@ -62,6 +62,19 @@ test('A backend without passkeys shows no panel', async () => {
   expect(screen.queryByRole('region', { name: /^Passkeys/ })).toBeNull();
 });
 
+test('A backend with passkeys alone does not claim that no way to sign in can be added', async () => {
+  const bare = (passkeys: Passkeys | null) => (client: EmbeddedClient) => ({
+    ...client,
+    auth: { ...client.auth, linking: null, passkeys },
+  });
+  const claim = /^No further way to sign in can be added/;
+  const first = await stage({ as: 'Sam', path: '/me', screen: <MeScreen />, backend: bare(null) });
+  expect(screen.getByText(claim)).toBeVisible();
+  first.view.unmount();
+  await stage({ as: 'Sam', path: '/me', screen: <MeScreen />, backend: bare(new MemoryPasskeys()) });
+  expect(screen.queryByText(claim)).toBeNull();
+});
+
 test('Passkeys are added under a name, renamed and removed after a confirmation', async () => {
   const passkeys = new MemoryPasskeys();
   const s = await me(passkeys);

@@ -27,7 +27,7 @@ import styles from './two-step.module.css';
 const title = 'How you sign in';
 
 export function SignInMethods({ user }: { readonly user: User }) {
-  const { links, social, linking, mail, phone } = usePort(authToken);
+  const { passkeys, links, social, linking, mail, phone } = usePort(authToken);
   const [changing, setChanging] = useState<'address' | 'password' | null>(null);
   const others = user.providers.filter(({ providerId }) => providerId !== 'password');
   const password = user.providers.some(({ providerId }) => providerId === 'password');
@@ -86,7 +86,7 @@ export function SignInMethods({ user }: { readonly user: User }) {
           This server sends no mail: the address can be neither confirmed nor changed here.
         </p>
       )}
-      {(linking === null || (social === null && phone === null)) && (
+      {passkeys === null && (linking === null || (social === null && phone === null)) && (
         <p className={styles.lacking}>No further way to sign in can be added to an account of this server.</p>
       )}
       {changing === 'address' && <AddressDialog user={user} onClose={() => setChanging(null)} />}
