@@ -32,14 +32,7 @@ beforeEach(begin);
 afterEach(end);
 
 const declare = async () => {
-  const { incidentId } = await stage.call('tester', 'declareIncident', {
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
-  });
+  const { incidentId } = await stage.declare('tester');
   return incidentId;
 };
 const fire = async () => {

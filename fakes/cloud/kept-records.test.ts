@@ -74,7 +74,7 @@ const others: readonly Act[] = [
 
 type Act = (client: EmbeddedClient, n: number, server: ServerPorts) => unknown;
 
-/** People who change everything that lasts, in every way, on bad lines. */
+/** Clients that change all stored data by every operation, over failing connections. */
 async function crowd(
   cloud: FakeCloud,
   seed: number,

@@ -40,15 +40,7 @@ async function preview(client: EmbeddedClient): Promise<readonly LeavingPreview[
 const isThere = async (path: string) => (await stage.server.docs.get(path)).data !== null;
 const isMember = (id: string) => isThere(documentPaths.member(teamId, id));
 const account = (id: string) => stage.server.users.get(id);
-const declare = (who: string) =>
-  stage.call(who, 'declareIncident', {
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
-  });
+const declare = (who: string) => stage.declare(who);
 const sentence = async (call: Promise<unknown>) => (await errorOf(call)).error?.message;
 
 async function founder(name: string): Promise<{ client: EmbeddedClient; uid: string; founded: string }> {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommandInput } from '#api/commands.ts';
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { FunctionsStage, errorOf } from '#tests/app/functions/stage.ts';
 
@@ -9,17 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-type Declaration = Omit<CommandInput<'declareIncident'>, 'teamId' | 'commandId'>;
-const declare = (who: string, more: Partial<Declaration> = {}) =>
-  stage.call(who, 'declareIncident', {
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
-    ...more,
-  });
+const declare = (...given: Parameters<FunctionsStage['declare']>) => stage.declare(...given);
 const fire = async () => {
   await stage.http('/v2/enqueue', {
     routing_key: demoKeys.payments,

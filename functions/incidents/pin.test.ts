@@ -9,14 +9,7 @@ const entryId = 'c1';
 
 beforeEach(async () => {
   stage = await FunctionsStage.open();
-  ({ incidentId } = await stage.call('diego', 'declareIncident', {
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
-  }));
+  ({ incidentId } = await stage.declare('diego'));
   await write('priya', {});
 });
 afterEach(() => stage.close());

@@ -15,16 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const declare = (more: object = {}) =>
-  stage.call('diego', 'declareIncident', {
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
-    ...more,
-  });
+const declare = (more: Parameters<FunctionsStage['declare']>[1] = {}) => stage.declare('diego', more);
 /** Null, or the code of the refusal. */
 const enter = async (who: string, incidentId: string, slot = 0) => {
   const { realtime } = await stage.person(who);

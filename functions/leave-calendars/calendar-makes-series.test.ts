@@ -3,23 +3,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { recordingAt, whyMissing } from '#tests/recordings.ts';
-import { type CalendarOptions } from '#api/calendar-events.ts';
-import { readFromSeptember, eventsIn, leftOutIn, utc } from './calendar-makes.fixture.ts';
-
-const datesIn = (text: string, more?: Partial<CalendarOptions>) =>
-  readFromSeptember(text, more).events.map(({ days }) => days?.first ?? 'a time');
-
-const startsIn = (text: string, more?: Partial<CalendarOptions>) =>
-  readFromSeptember(text, more).events.map(({ startsAt }) => utc(startsAt));
-
-const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
-
-const calendar = (...lines: readonly string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-
-const series = (...lines: readonly string[]) => event('UID:1', 'SUMMARY:A', ...lines);
-
-const wholeDay = 'DTSTART;VALUE=DATE:20261224';
+import {
+  readFromSeptember,
+  eventsIn,
+  leftOutIn,
+  datesFromSeptember as datesIn,
+  startsFromSeptember as startsIn,
+  vevent as event,
+  vcalendar as calendar,
+  veventSeries as series,
+  wholeDayStart as wholeDay,
+} from './calendar-makes.fixture.ts';
 
 describe('an exception', () => {
   const daily = (...lines: readonly string[]) =>

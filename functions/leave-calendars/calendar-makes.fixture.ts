@@ -29,3 +29,18 @@ export const leftOutIn = (text: string) => {
   const { leftOut, leftOutCount } = readFromSeptember(text);
   return [leftOutCount, ...leftOut.map(({ title, line, reason }) => `${title} ${line} ${reason}`)];
 };
+
+export const datesFromSeptember = (text: string, more?: Partial<CalendarOptions>) =>
+  readFromSeptember(text, more).events.map(({ days }) => days?.first ?? 'a time');
+
+export const startsFromSeptember = (text: string, more?: Partial<CalendarOptions>) =>
+  readFromSeptember(text, more).events.map(({ startsAt }) => utc(startsAt));
+
+export const vevent = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
+
+export const vcalendar = (...lines: readonly string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+
+export const veventSeries = (...lines: readonly string[]) => vevent('UID:1', 'SUMMARY:A', ...lines);
+
+export const wholeDayStart = 'DTSTART;VALUE=DATE:20261224';

@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { type CalendarOptions, readCalendarEvents } from '#api/calendar-events.ts';
-import { readFromSeptember, eventsIn, leftOutIn, options, utc } from './calendar-makes.fixture.ts';
-
-const datesIn = (text: string, more?: Partial<CalendarOptions>) =>
-  readFromSeptember(text, more).events.map(({ days }) => days?.first ?? 'a time');
-
-const startsIn = (text: string, more?: Partial<CalendarOptions>) =>
-  readFromSeptember(text, more).events.map(({ startsAt }) => utc(startsAt));
-
-const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
-
-const calendar = (...lines: readonly string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-
-const series = (...lines: readonly string[]) => event('UID:1', 'SUMMARY:A', ...lines);
-
-const wholeDay = 'DTSTART;VALUE=DATE:20261224';
+import { readCalendarEvents } from '#api/calendar-events.ts';
+import {
+  readFromSeptember,
+  eventsIn,
+  leftOutIn,
+  options,
+  datesFromSeptember as datesIn,
+  startsFromSeptember as startsIn,
+  vevent as event,
+  vcalendar as calendar,
+  veventSeries as series,
+  wholeDayStart as wholeDay,
+} from './calendar-makes.fixture.ts';
 
 describe('a file', () => {
   test('of several calendars is read as a whole', () => {

@@ -35,7 +35,7 @@ export async function notify(work: UnitOfWork, page: Page, effect: Notify): Prom
     const addressee = way && addresseeOf(way);
     if (addressee && delivery.status === 'queued') to.push({ delivery, addressee });
   }
-  // In the change of the page by which the person is asked: whoever settles it reads nothing more.
+  // Noted in the same change of the page: settling the page needs no further read.
   if (hasReplaceable && page.hasReplaceable !== true)
     work.save(documentPaths.page(page.teamId, page.id), { ...page, hasReplaceable: true } satisfies Page);
   if (to.length > 0) work.afterCommit((server) => send(server, { page, to, expiresAt: effect.expiresAt }));

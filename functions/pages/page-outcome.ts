@@ -5,7 +5,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { getReadable } from '../kernel/readable.ts';
 
-/** One sentence about a page, for somebody who was asked. */
+/** Outcome of a page in one sentence, for a recipient of its notification. */
 export async function pageOutcome(server: ServerPorts, page: Page, userId: string): Promise<string> {
   const [first] = page.acknowledgements;
   if (page.status === 'acknowledged' && first)

@@ -133,17 +133,7 @@ describe('an approval of a recovery', () => {
 });
 
 describe('an offered role', () => {
-  const declared = () =>
-    stage.call('diego', 'declareIncident', {
-      ...{
-        title: 'Checkout fails',
-        severity: 'SEV3',
-        serviceIds: [],
-        private: false,
-        alertId: null,
-        page: [],
-      },
-    });
+  const declared = () => stage.declare('diego');
   const offer = (who: string, incidentId: string) =>
     stage.call(who, 'assignRole', { incidentId, role: 'scribe', userId: 'lena' });
   const answer = (incidentId: string, accept: boolean) =>

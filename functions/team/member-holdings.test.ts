@@ -27,17 +27,7 @@ const holdings = async (who: string, userId: string) => {
   return (await client.functions.call<{ holdings: Holding[] }>('readHoldings', input)).holdings;
 };
 
-async function declare(who: string, more: object = {}) {
-  return stage.call(who, 'declareIncident', {
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
-    ...more,
-  });
-}
+const declare = (...given: Parameters<FunctionsStage['declare']>) => stage.declare(...given);
 
 async function openTasks(incidentId: string, assignee: string, count: number) {
   for (let n = 0; n < count; n++) {

@@ -32,17 +32,7 @@ const setRole = (
 const remove = (userId: string, replacementId: string | null = null, who = 'amara') =>
   stage.call(who, 'removeMember', { userId, replacementId });
 
-async function declare(who: string, more: object = {}) {
-  return stage.call(who, 'declareIncident', {
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
-    ...more,
-  });
-}
+const declare = (...given: Parameters<FunctionsStage['declare']>) => stage.declare(...given);
 
 describe('a role', () => {
   test('that an owner sets takes effect at once, everywhere', async () => {

@@ -4,7 +4,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId, plainIncident } from '#tests/app/functions/stage.ts';
 import { slugOf } from './slug.ts';
 
 let stage: FunctionsStage;
@@ -100,12 +100,7 @@ test('a commander of a live incident hands it over before leaving', async () => 
   await client.functions.call('declareIncident', {
     teamId,
     commandId: 'declare',
-    title: 'Checkout fails',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [],
+    ...plainIncident,
   });
   const leaving = client.functions.call('leaveTeam', { teamId, commandId: 'leave', replacementId: null });
   expect((await errorOf(leaving)).error).toMatchObject({

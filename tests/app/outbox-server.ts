@@ -1,5 +1,6 @@
 /** An outbox over a scripted server. */
-import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { MutationObserver, onlineManager, QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Docs } from '#ports/docs/docs.ts';
@@ -67,6 +68,16 @@ export function memoryOutbox(): OutboxStorage & { readonly kept: Map<string, str
 export const joinCommand = (id: string): Command<'joinIncident'> =>
   commandGiven('joinIncident', { teamId: 'team', commandId: id, incidentId: 'incident' }, 1);
 
+export const acknowledgeCommand = (
+  commandId: string,
+  pageId: string,
+  givenAt = 1,
+): Command<'acknowledgePage'> =>
+  commandGiven('acknowledgePage', { teamId: 'team', commandId, pageId }, givenAt);
+
+/** A turn of the event loop. */
+export const outboxTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** This browser's clock: its beats run when it is moved. */
 export const outboxClock = {
   now: 1,
@@ -84,7 +95,20 @@ export const outboxClock = {
   },
 };
 
-export const outboxClients: QueryClient[] = [];
+const outboxClients: QueryClient[] = [];
+
+/** Hooks of a test file: before each test the clock is at 1 and the network off; after it clients are cleared. */
+export function isolateOutbox(): void {
+  beforeEach(() => {
+    outboxClock.now = 1;
+    outboxClock.beats.clear();
+    onlineManager.setOnline(false);
+  });
+  afterEach(() => {
+    for (const client of outboxClients.splice(0)) client.clear();
+    onlineManager.setOnline(true);
+  });
+}
 
 /** A page: its own client, the browser's storage, the shared server. */
 export function outboxPage(

@@ -61,7 +61,7 @@ describe.skipIf(!partsInstalled())(`mail as it is deployed (${needs})`, () => {
     cloud.dispose();
   });
 
-  /** Somebody new, with an account. */
+  /** A new person with an account. */
   async function signUp(email: string) {
     const client = openFirebase({
       project,

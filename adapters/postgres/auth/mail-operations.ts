@@ -55,7 +55,7 @@ export function mailCalls(state: SignInState): AuthCalls {
       }
       default: {
         const email = await work.freeEmail(account, found.email);
-        // Whoever has changed the address may have added passkeys, which a new password would not take away.
+        // Passkeys added since the change of the address: a new password would not remove them.
         const passkeys = found.operation === 'recover-email' ? [] : account.passkeys;
         await putAccount(work.sql, { ...account, email, emailVerified: true, passkeys });
         if (found.operation === 'verify-and-change-email' && found.previousEmail !== null)

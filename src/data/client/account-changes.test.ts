@@ -32,7 +32,7 @@ async function byPhone(auth: CompleteAuth) {
   return { kind: 'phone', verificationId, code } as const;
 }
 
-/** The embedded provider has none: what reaches these is told by its code. */
+/** Passkeys, which the embedded provider lacks. A call that reaches them rejects with `not-found`. */
 const reached = () => Promise.reject(new PortError('not-found', 'There is no such passkey.'));
 const passkeys: Passkeys = {
   mostPerAccount: 1,

@@ -1,47 +1,33 @@
 /** Outbox: expiry, a change of the account, and a full storage. */
 import { onlineManager } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeError } from '#api/error-encoding.ts';
 import type { PortError } from '#ports/errors.ts';
 import { ageOf, hasExpired } from './command-age.ts';
 import { failedCommandsKey, sendCommand } from './commands.ts';
-import { commandGiven } from './command-options.ts';
-import { type Command } from './sending.ts';
 import {
   OutboxServer,
   memoryOutbox,
   outboxClock,
   outboxPage,
-  outboxClients,
   joinCommand,
+  acknowledgeCommand,
+  isolateOutbox,
+  outboxTurn,
 } from '#tests/app/outbox-server.ts';
-
-const acknowledgement = (commandId: string, pageId: string, givenAt = 1): Command<'acknowledgePage'> =>
-  commandGiven('acknowledgePage', { teamId: 'team', commandId, pageId }, givenAt);
 
 const tenMinutes = 10 * 60_000;
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-beforeEach(() => {
-  outboxClock.now = 1;
-  outboxClock.beats.clear();
-  onlineManager.setOnline(false);
-});
-
-afterEach(() => {
-  for (const client of outboxClients.splice(0)) client.clear();
-  onlineManager.setOnline(true);
-});
+isolateOutbox();
 
 describe('a command that asks or releases people', () => {
   it('fails offline ten minutes after it was given, with its time, and is not sent', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const { client, send, give } = outboxPage(server, storage);
-    const sent = sendCommand(client, acknowledgement('ack', 'p'), {}).catch((error: unknown) => error);
+    const sent = sendCommand(client, acknowledgeCommand('ack', 'p'), {}).catch((error: unknown) => error);
     void give('a');
-    await turn();
+    await outboxTurn();
     outboxClock.move(tenMinutes + 1);
     expect(client.isMutating()).toBe(2);
     outboxClock.move(tenMinutes + 2);
@@ -52,8 +38,8 @@ describe('a command that asks or releases people', () => {
     );
     expect([...storage.kept.keys()]).toEqual(['muster.outbox.lin/a']);
     onlineManager.setOnline(true);
-    await turn();
-    await send(acknowledgement('later', 'p', outboxClock.now));
+    await outboxTurn();
+    await send(acknowledgeCommand('later', 'p', outboxClock.now));
     expect(server.done).toEqual(['a', 'later']);
   });
 
@@ -61,8 +47,8 @@ describe('a command that asks or releases people', () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const before = outboxPage(server, storage);
-    void before.send(acknowledgement('ack', 'p'));
-    await turn();
+    void before.send(acknowledgeCommand('ack', 'p'));
+    await outboxTurn();
     before.leave();
     outboxClock.now = tenMinutes + 2;
     const { client } = outboxPage(server, storage);
@@ -71,15 +57,15 @@ describe('a command that asks or releases people', () => {
     ]);
     expect([...storage.kept.keys()]).toEqual(['muster.failed-commands.lin/ack']);
     onlineManager.setOnline(true);
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual([]);
   });
 
   it('is not sent when a sleeping computer wakes after its time, before any look at the clock', async () => {
     const server = new OutboxServer();
     const { send } = outboxPage(server, memoryOutbox());
-    const sent = send(acknowledgement('ack', 'p')).catch((error: unknown) => error);
-    await turn();
+    const sent = send(acknowledgeCommand('ack', 'p')).catch((error: unknown) => error);
+    await outboxTurn();
     outboxClock.now = tenMinutes + 2;
     onlineManager.setOnline(true);
     expect(decodeError(((await sent) as PortError).details)?.code).toBe('expired');
@@ -89,7 +75,7 @@ describe('a command that asks or releases people', () => {
   it('is sent with its age; a clock that was set back says nothing of it', () => {
     expect(ageOf({ givenAt: 1_000 }, 61_000)).toBe(60_000);
     expect(ageOf({ givenAt: 61_000 }, 1_000)).toBe(0);
-    expect(hasExpired({ ...acknowledgement('ack', 'p'), givenAt: 600_000 }, 1_000)).toBe(true);
+    expect(hasExpired({ ...acknowledgeCommand('ack', 'p'), givenAt: 600_000 }, 1_000)).toBe(true);
     expect(hasExpired({ ...joinCommand('a'), givenAt: 1 }, 100 * tenMinutes)).toBe(false);
   });
 });
@@ -100,15 +86,15 @@ describe('a browser in which somebody else signs in', () => {
     const storage = memoryOutbox();
     const lin = outboxPage(server, storage, 'lin');
     void lin.give('a');
-    await turn();
+    await outboxTurn();
     lin.stop();
     const sam = outboxPage(server, storage, 'sam', lin.client);
     onlineManager.setOnline(true);
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual([]);
     sam.stop();
     outboxPage(server, storage, 'lin', lin.client);
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual(['a']);
   });
 });
@@ -131,7 +117,7 @@ describe('a storage that is full', () => {
     const { give, unstored } = outboxPage(server, full);
     void give('a');
     void give('b');
-    await turn();
+    await outboxTurn();
     expect(unstored).toEqual([1, 2]);
     isFull = false;
     outboxClock.move(5_000);

@@ -1,6 +1,6 @@
 /** Outbox of several tabs, and order by aggregate. */
 import { onlineManager } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import { setFailedCommands } from './commands.ts';
 import { commandGiven } from './command-options.ts';
@@ -10,12 +10,11 @@ import {
   memoryOutbox,
   outboxClock,
   outboxPage,
-  outboxClients,
   joinCommand,
+  acknowledgeCommand,
+  isolateOutbox,
+  outboxTurn,
 } from '#tests/app/outbox-server.ts';
-
-const acknowledgement = (commandId: string, pageId: string, givenAt = 1): Command<'acknowledgePage'> =>
-  commandGiven('acknowledgePage', { teamId: 'team', commandId, pageId }, givenAt);
 
 const receipt = (commandId: string, pageId: string): Command<'recordReceipt'> => {
   const input = {
@@ -28,18 +27,7 @@ const receipt = (commandId: string, pageId: string): Command<'recordReceipt'> =>
   return commandGiven('recordReceipt', input, 1);
 };
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-beforeEach(() => {
-  outboxClock.now = 1;
-  outboxClock.beats.clear();
-  onlineManager.setOnline(false);
-});
-
-afterEach(() => {
-  for (const client of outboxClients.splice(0)) client.clear();
-  onlineManager.setOnline(true);
-});
+isolateOutbox();
 
 describe('commands about different aggregates', () => {
   beforeEach(() => onlineManager.setOnline(true));
@@ -49,8 +37,8 @@ describe('commands about different aggregates', () => {
     server.unavailable = 'recordReceipt';
     const { client, send } = outboxPage(server, memoryOutbox());
     send(receipt('receipt', 'p1')).catch(() => undefined);
-    await turn();
-    await send(acknowledgement('acknowledgement', 'p2'));
+    await outboxTurn();
+    await send(acknowledgeCommand('acknowledgement', 'p2'));
     expect(server.done).toEqual(['acknowledgement']);
     expect(client.isMutating()).toBe(1);
   });
@@ -63,14 +51,14 @@ describe('commands about different aggregates', () => {
     const before = outboxPage(server, storage);
     before.send(receipt('receipt', 'p1')).catch(() => undefined);
     void before.give('a');
-    void before.send(acknowledgement('acknowledgement', 'p1'));
+    void before.send(acknowledgeCommand('acknowledgement', 'p1'));
     void before.give('b');
-    await turn();
+    await outboxTurn();
     before.leave();
     outboxPage(server, storage);
     onlineManager.setOnline(true);
-    await turn();
-    await turn();
+    await outboxTurn();
+    await outboxTurn();
     expect(server.done).toContain('acknowledgement');
     expect(server.done.filter((id) => id !== 'acknowledgement')).toEqual(['a', 'b']);
     expect([...storage.kept.keys()]).toEqual(['muster.outbox.lin/receipt']);
@@ -86,7 +74,7 @@ describe('commands of several tabs', () => {
     const storage = memoryOutbox();
     const earlier = outboxPage(server, storage);
     void earlier.give('a');
-    await turn();
+    await outboxTurn();
     earlier.leave();
     const [first, second] = [outboxPage(server, storage), outboxPage(server, storage)];
     const failure = (id: string) => ({
@@ -113,8 +101,8 @@ describe('commands of several tabs', () => {
       'muster.outbox.lin/b',
     ]);
     onlineManager.setOnline(true);
-    await turn();
-    await turn();
+    await outboxTurn();
+    await outboxTurn();
     expect(server.done).toEqual(['a', 'b']);
   });
 });
@@ -126,18 +114,18 @@ describe('a change that another tab has left', () => {
     outboxPage(server, storage);
     const closed = outboxPage(server, storage);
     void closed.give('a');
-    await turn();
+    await outboxTurn();
     closed.leave();
     outboxClock.move(5_000);
     onlineManager.setOnline(true);
     outboxClock.move(10_000);
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual([]);
     outboxClock.move(39_999);
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual([]);
     outboxClock.move(40_000);
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual(['a']);
     expect(storage.kept.size).toBe(0);
   });
@@ -151,7 +139,7 @@ describe('a change that another tab has left', () => {
     await other.give('a');
     outboxClock.move(5_000);
     outboxClock.move(60_000);
-    await turn();
+    await outboxTurn();
     expect(server.calls).toBe(1);
   });
 });
@@ -164,12 +152,12 @@ describe('changes of one incident', () => {
     const joined = (id: string, givenAt: number) => ({ ...joinCommand(id), givenAt });
     void before.send(joined('a', 900_000));
     void before.send(joined('b', 1_000));
-    await turn();
+    await outboxTurn();
     before.leave();
     outboxPage(server, storage);
     onlineManager.setOnline(true);
-    await turn();
-    await turn();
+    await outboxTurn();
+    await outboxTurn();
     expect(server.done).toEqual(['a', 'b']);
   });
 });

@@ -1,35 +1,24 @@
 import { onlineManager } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import { type FailedCommand, failedCommandsKey, setFailedCommands } from './commands.ts';
 import {
   OutboxServer,
   memoryOutbox,
-  outboxClock,
   outboxPage,
-  outboxClients,
   joinCommand,
+  isolateOutbox,
+  outboxTurn,
 } from '#tests/app/outbox-server.ts';
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-beforeEach(() => {
-  outboxClock.now = 1;
-  outboxClock.beats.clear();
-  onlineManager.setOnline(false);
-});
-
-afterEach(() => {
-  for (const client of outboxClients.splice(0)) client.clear();
-  onlineManager.setOnline(true);
-});
+isolateOutbox();
 
 describe('commands given while the backend is out of reach', () => {
   it('land once, in order, when it is back', async () => {
     const server = new OutboxServer();
     const { give } = outboxPage(server, memoryOutbox());
     const given = [give('a'), give('b'), give('c')];
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual([]);
     onlineManager.setOnline(true);
     await Promise.all(given);
@@ -42,12 +31,12 @@ describe('commands given while the backend is out of reach', () => {
     const before = outboxPage(server, storage);
     void before.give('a');
     void before.give('b');
-    await turn();
+    await outboxTurn();
     before.leave();
     outboxPage(server, storage);
     onlineManager.setOnline(true);
-    await turn();
-    await turn();
+    await outboxTurn();
+    await outboxTurn();
     expect(server.done).toEqual(['a', 'b']);
     expect(storage.kept.size).toBe(0);
   });
@@ -57,11 +46,11 @@ describe('commands given while the backend is out of reach', () => {
     const storage = memoryOutbox();
     const before = outboxPage(server, storage, 'lin');
     void before.give('a');
-    await turn();
+    await outboxTurn();
     before.leave();
     outboxPage(server, storage, 'sam');
     onlineManager.setOnline(true);
-    await turn();
+    await outboxTurn();
     expect(server.done).toEqual([]);
   });
 
@@ -70,10 +59,10 @@ describe('commands given while the backend is out of reach', () => {
     const storage = memoryOutbox();
     const first = outboxPage(server, storage);
     void first.give('a');
-    await turn();
+    await outboxTurn();
     const second = outboxPage(server, storage);
     void second.give('b');
-    await turn();
+    await outboxTurn();
     first.leave();
     second.leave();
     expect([...storage.kept.keys()]).toEqual(['muster.outbox.lin/a', 'muster.outbox.lin/b']);
@@ -109,13 +98,13 @@ describe('commands given while the backend is out of reach', () => {
     const storage = memoryOutbox();
     const before = outboxPage(server, storage);
     void before.give('a');
-    await turn();
+    await outboxTurn();
     before.leave();
     const { client } = outboxPage(server, storage);
     server.refuse = new PortError('permission-denied', 'No.');
     onlineManager.setOnline(true);
-    await turn();
-    await turn();
+    await outboxTurn();
+    await outboxTurn();
     expect(client.getQueryData(['failed-commands'])).toMatchObject([
       { command: { input: { commandId: 'a' } }, error: { code: 'permission-denied' } },
     ]);
@@ -133,8 +122,8 @@ describe('commands given while the backend is out of reach', () => {
     storage.setItem('muster.outbox.lin', JSON.stringify(kept));
     outboxPage(server, storage);
     onlineManager.setOnline(true);
-    await turn();
-    await turn();
+    await outboxTurn();
+    await outboxTurn();
     expect(server.teams).toEqual({ a: 'team', b: 'other' });
     expect(storage.kept.size).toBe(0);
   });
@@ -144,15 +133,15 @@ describe('commands given while the backend is out of reach', () => {
     const storage = memoryOutbox();
     const first = outboxPage(server, storage);
     void first.give('a');
-    await turn();
+    await outboxTurn();
     first.leave();
     server.refuse = new PortError('permission-denied', 'Not you.', {
       details: { muster: { code: 'forbidden' } },
     });
     const second = outboxPage(server, storage);
     onlineManager.setOnline(true);
-    await turn();
-    await turn();
+    await outboxTurn();
+    await outboxTurn();
     const failedOf = ({ client }: typeof second) =>
       client.getQueryData<readonly FailedCommand[]>(failedCommandsKey) ?? [];
     expect(failedOf(second).map((one) => one.command.input.commandId)).toEqual(['a']);

@@ -3,20 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
-import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
-import { mailedLinkTo } from '#tests/app/sign-in-stage.tsx';
-
-const door = (options: Omit<StageOptions, 'as'> = {}) => stage({ path: '/signin', ...options });
-
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-
-const press = ({ user }: AppStage, name: string) => user.click(screen.getByRole('button', { name }));
-
-const type = ({ user }: AppStage, label: string, text: string) =>
-  user.type(screen.getByLabelText(label, { selector: 'input' }), text);
-
-/** A backend that is no rehearsal. */
-type ChangeBackend = NonNullable<StageOptions['backend']>;
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+import {
+  mailedLinkTo,
+  openSignIn as door,
+  signInHeading as heading,
+  pressSignIn as press,
+  typeSignIn as type,
+  type ChangeBackend,
+} from '#tests/app/sign-in-stage.tsx';
 
 const hosted: ChangeBackend = (client) => ({ ...client, control: null });
 

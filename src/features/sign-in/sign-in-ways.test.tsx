@@ -8,20 +8,14 @@ import type { TestBrowser } from '#fakes/client/browser.ts';
 import type { CompleteAuth } from '#ports/complete.ts';
 import { PortError } from '#ports/errors.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
-import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
-import { mailedLinkTo } from '#tests/app/sign-in-stage.tsx';
-
-const door = (options: Omit<StageOptions, 'as'> = {}) => stage({ path: '/signin', ...options });
-
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-
-const press = ({ user }: AppStage, name: string) => user.click(screen.getByRole('button', { name }));
-
-const type = ({ user }: AppStage, label: string, text: string) =>
-  user.type(screen.getByLabelText(label, { selector: 'input' }), text);
-
-/** A backend that is no rehearsal. */
-type ChangeBackend = NonNullable<StageOptions['backend']>;
+import {
+  mailedLinkTo,
+  openSignIn as door,
+  signInHeading as heading,
+  pressSignIn as press,
+  typeSignIn as type,
+  type ChangeBackend,
+} from '#tests/app/sign-in-stage.tsx';
 
 const lacking =
   (...names: readonly ('guests' | 'links' | 'mail' | 'phone' | 'social')[]): ChangeBackend =>

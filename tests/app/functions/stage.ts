@@ -33,6 +33,11 @@ import indexes from '../../../firestore.indexes.json?raw';
 
 export const teamId = demoTeamId;
 
+export const plainIncident = {
+  ...{ title: 'Checkout fails', severity: 'SEV3', serviceIds: [] },
+  ...{ private: false, alertId: null, page: [] },
+} satisfies Omit<CommandInput<'declareIncident'>, 'teamId' | 'commandId'>;
+
 export class FunctionsStage {
   readonly cloud: FakeCloud;
   private readonly clients = new Map<string, Promise<EmbeddedClient>>();
@@ -117,6 +122,14 @@ export class FunctionsStage {
     const client = await this.person(who);
     const command = { teamId, commandId: this.newCommand(), ...input };
     return client.functions.call<CommandOutput<N>>(name, command);
+  }
+
+  /** Declares an incident: SEV3, public, without services, alert and pages, unless `more` says otherwise. */
+  declare(
+    who: string,
+    more: Partial<Omit<CommandInput<'declareIncident'>, 'teamId'>> = {},
+  ): Promise<CommandOutput<'declareIncident'>> {
+    return this.call(who, 'declareIncident', { ...plainIncident, ...more });
   }
 
   async signOutEverywhere(who: string): Promise<void> {

@@ -1,11 +1,12 @@
 /** CBOR (RFC 8949) of what authenticators send. */
-type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>;
+export type Cbor = number | string | Buffer | readonly Cbor[] | ReadonlyMap<number | string, Cbor>;
 
 export function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if ('length' in value) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   const entries = [...value].flatMap(([key, content]) => [cbor(key), cbor(content)]);
   return Buffer.concat([head(5, value.size), ...entries]);
 }

@@ -14,7 +14,7 @@ export const attestations: Readonly<Record<string, Buffer>> = {
       ['authData', Buffer.alloc(64)],
     ]),
   ),
-  'a format with certificates': cbor(
+  'a format with certificates that are none': cbor(
     new Map<string, string | Buffer | ReadonlyMap<string, Buffer>>([
       ['fmt', 'packed'],
       ['attStmt', new Map([['x5c', Buffer.alloc(64)]])],

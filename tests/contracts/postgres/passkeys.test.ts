@@ -1,4 +1,6 @@
 /** Passkeys on PostgreSQL: forged answers, challenges that come late or twice, other people's passkeys, and bounds. */
+import { X509Certificate } from 'node:crypto';
+import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
 import { mostPasskeys } from '#adapters/postgres/auth/passkeys/passkey-limits.ts';
 import type { PasskeyBrowser } from '#adapters/postgres/client/auth/passkeys.ts';
@@ -7,7 +9,11 @@ import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { openAuthBrowser, openAuthServer } from './auth-stage.ts';
 import { attestations } from './hostile-attestations.ts';
 import { openBareDatabase, withPostgres } from './provider.ts';
-import { type Forgery, SoftwareAuthenticator } from './software-authenticator.ts';
+import {
+  type AttestationCertificate,
+  type Forgery,
+  SoftwareAuthenticator,
+} from './software-authenticator.ts';
 import { newTabShelf } from './wire-stage.ts';
 
 withPostgres();
@@ -141,7 +147,7 @@ test('a passkey that another account has is not added', async () => {
   await second.auth.createUser({ ...ada, email: 'eve@example.com' });
   const [one, two] = await Promise.all([begunCreation(first), begunCreation(second)]);
   const made = await first.authenticator.create(one.options);
-  // Nobody signs what is made: only the challenge tells the two apart.
+  // A registration with attestation `none` has no signature: the two differ by their challenge alone.
   const copied = await first.authenticator.create(two.options);
   const same = {
     ...copied,
@@ -169,6 +175,33 @@ test('a counter that goes back signs nobody in, and one that is not kept does', 
   await other.auth.createUser({ ...ada, email: 'ben@example.com' });
   await other.passkeys.add('Synced');
   for (let n = 0; n < 2; n++) expect(await other.passkeys.signIn()).toMatchObject({ kind: 'signed-in' });
+});
+
+/** Certificate that meets the requirements of WebAuthn, section 8.2.1. */
+async function attestationCertificate(): Promise<AttestationCertificate> {
+  const subject = { C: 'DE', O: 'Example', OU: 'Authenticator Attestation', CN: 'Example' };
+  const made = await generate(
+    Object.entries(subject).map(([shortName, value]) => ({ shortName, value })),
+    { keyType: 'ec', algorithm: 'sha256', extensions: [{ name: 'basicConstraints', cA: false }] },
+  );
+  return { key: made.private, certificate: new X509Certificate(made.cert).raw };
+}
+
+test('a passkey that signs its own attestation is added', async () => {
+  const { page } = await stage();
+  const { auth, passkeys, authenticator } = page();
+  await auth.createUser(ada);
+  authenticator.forgery = { signedBy: 'passkey' };
+  expect(await passkeys.add('Laptop')).toMatchObject({ name: 'Laptop' });
+});
+
+test('a valid attestation by a certificate adds no passkey: certificates name servers that would be asked', async () => {
+  const { page } = await stage();
+  const { auth, passkeys, authenticator } = page();
+  await auth.createUser(ada);
+  authenticator.forgery = { signedBy: await attestationCertificate() };
+  expect(await rejection(passkeys.add('Certified'))).toMatchObject(unproven);
+  expect(await passkeys.list()).toEqual([]);
 });
 
 test.each(Object.entries(attestations))(

@@ -26,7 +26,7 @@ async function hasRoom(): Promise<boolean> {
 
 export default async function provideFolder(project: Pick<TestProject, 'provide'>): Promise<() => void> {
   const folder = await mkdtemp(path.join((await hasRoom()) ? memory : tmpdir(), 'muster-pg-'));
-  // Started by root, PostgreSQL runs as a user of its own, who passes through.
+  // Started by root, PostgreSQL runs as the user `postgres`, which needs to enter the folder.
   await chmod(folder, 0o711);
   project.provide('postgresFolder', folder);
   const end = () => {

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { PasskeyBrowser } from '#adapters/postgres/client/auth/passkeys.ts';
 import { PortError } from '#ports/errors.ts';
-import { cbor } from './cbor.ts';
+import { type Cbor, cbor } from './cbor.ts';
 
 type CreationOptions = Parameters<PasskeyBrowser['create']>[0];
 type RequestOptions = Parameters<PasskeyBrowser['get']>[0];
@@ -18,6 +18,15 @@ export interface Forgery {
   readonly userHandle?: string;
   /** Attestation object, as it is. */
   readonly attestation?: Buffer;
+  /** Format `packed`: signed by the passkey itself, or by the key of a certificate. */
+  readonly signedBy?: 'passkey' | AttestationCertificate;
+}
+
+export interface AttestationCertificate {
+  /** PEM. */
+  readonly key: string;
+  /** DER. */
+  readonly certificate: Buffer;
 }
 
 interface StoredKey {
@@ -61,10 +70,11 @@ export class SoftwareAuthenticator implements PasskeyBrowser {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(id.length);
     const data = this.authData(rpId, flag.attested, [Buffer.alloc(16), length, id, cose]);
+    const client = this.clientData('webauthn.create', options.challenge);
     const attestation = cbor(
-      new Map<string, string | Buffer | ReadonlyMap<string, string>>([
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, string>()],
+      new Map<string, Cbor>([
+        ['fmt', this.forgery.signedBy ? 'packed' : 'none'],
+        ['attStmt', this.statement(Buffer.concat([data, sha256(client)]), privateKey)],
         ['authData', data],
       ]),
     );
@@ -76,7 +86,7 @@ export class SoftwareAuthenticator implements PasskeyBrowser {
       type: 'public-key' as const,
       clientExtensionResults: {},
       response: {
-        clientDataJSON: this.clientData('webauthn.create', options.challenge).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: (this.forgery.attestation ?? attestation).toString('base64url'),
         transports: ['internal' as const],
       },
@@ -117,6 +127,15 @@ export class SoftwareAuthenticator implements PasskeyBrowser {
         userHandle: this.forgery.userHandle ?? stored.userHandle,
       },
     };
+  }
+
+  /** Attestation statement (WebAuthn, section 8.2): empty for `none`. -7: ES256. */
+  private statement(signed: Buffer, passkey: KeyObject): ReadonlyMap<string, Cbor> {
+    const { signedBy } = this.forgery;
+    if (signedBy === undefined) return new Map();
+    const [key, more] =
+      signedBy === 'passkey' ? [passkey, []] : [signedBy.key, [['x5c', [signedBy.certificate]] as const]];
+    return new Map<string, Cbor>([['alg', -7], ['sig', sign('sha256', signed, key)], ...more]);
   }
 
   private authData(rpId: string, flags: number, attested: readonly Buffer[]): Buffer {

@@ -1,7 +1,7 @@
 /**
  * Test of one scenario of simulated people under faults: a history for each seed. A failing seed is printed with the
  * shortest story that still goes wrong. `SIMULATION_SEED` is the first seed instead of the file's own ones, `SIMULATION_RUNS` how many (10);
- * with `SIMULATION_FIGURES` it is told what came of everything. `SIMULATION_SHRINK` is how often a failing history is lived again to cut it down.
+ * `SIMULATION_FIGURES` prints the outcomes of each history. `SIMULATION_SHRINK`: runs of a failing history to shorten it.
  * A test file for each scenario, `seeds-*.test.ts`: a scenario takes longer than most files, and they run side by side.
  */
 import { expect, test } from 'vitest';

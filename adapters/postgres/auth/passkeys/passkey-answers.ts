@@ -34,15 +34,17 @@ export function relyingPartyOf(origin: string): RelyingParty {
 export const userHandleOf = (uid: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(`passkey ${uid}`).digest());
 
+/** Fields of a `PublicKeyCredential` beside its response. @throws PortError invalid-argument */
+function credentialOf(answer: AuthFields) {
+  const id = answer.text('id', 'credentialId');
+  return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const;
+}
+
 /** @throws PortError invalid-argument */
 export function registrationOf(answer: AuthFields): RegistrationResponseJSON {
   const response = answer.of('response');
-  const id = answer.text('id', 'credentialId');
   return {
-    id,
-    rawId: id,
-    type: 'public-key',
-    clientExtensionResults: {},
+    ...credentialOf(answer),
     response: {
       clientDataJSON: response.text('clientDataJSON', 'bytes'),
       attestationObject: response.text('attestationObject', 'attestation'),
@@ -54,13 +56,9 @@ export function registrationOf(answer: AuthFields): RegistrationResponseJSON {
 /** @throws PortError invalid-argument */
 export function assertionOf(answer: AuthFields): AuthenticationResponseJSON {
   const response = answer.of('response');
-  const id = answer.text('id', 'credentialId');
   const userHandle = response.nullable('userHandle', 'id');
   return {
-    id,
-    rawId: id,
-    type: 'public-key',
-    clientExtensionResults: {},
+    ...credentialOf(answer),
     response: {
       clientDataJSON: response.text('clientDataJSON', 'bytes'),
       authenticatorData: response.text('authenticatorData', 'bytes'),
