@@ -1,5 +1,9 @@
-/** Test environment: one jsdom for all files of a worker, emptied after each. Libraries keep references to the first window they see. */
+/**
+ * Test environment: one jsdom for all files of a worker, since libraries keep references to the first window they see. Emptied after each
+ * group of files that Vitest hands to the worker; setup.ts does so after each file.
+ */
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
+import { emptyPage } from './empty-page.ts';
 
 const made = Symbol.for('muster.one-jsdom');
 const shared = globalThis as { [made]?: Promise<unknown> };
@@ -14,10 +18,6 @@ export default {
 } satisfies Environment;
 
 function empty(): void {
-  document.head.replaceChildren();
+  emptyPage();
   document.body.replaceWith(document.createElement('body'));
-  for (const { name } of document.documentElement.attributes) document.documentElement.removeAttribute(name);
-  localStorage.clear();
-  sessionStorage.clear();
-  history.replaceState(null, '', '/');
 }

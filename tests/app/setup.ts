@@ -1,7 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { notifyManager } from '@tanstack/react-query';
 import * as React from 'react';
+import { afterAll } from 'vitest';
+import { emptyPage } from './empty-page.ts';
 
 // The cache notifies its observers in a microtask instead of after a timer, so that no real time passes.
 notifyManager.setScheduler(queueMicrotask);
@@ -18,3 +20,8 @@ if (internals)
     get: () => Infinity,
     set: () => {},
   });
+
+afterAll(() => {
+  cleanup();
+  emptyPage();
+});
