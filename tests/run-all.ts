@@ -38,6 +38,8 @@ console.log(`Order of files and tests, and cases of property tests: TEST_SEED=${
 const reports = await mkdtemp(path.join(tmpdir(), 'muster-tests-'));
 // The app is built once a run.
 process.env[buildsVariable] = await mkdtemp(path.join(tmpdir(), 'muster-builds-'));
+// Modules are compiled once a run, for all Node processes: a sixth of the processor time of files with a worker of their own.
+process.env['NODE_COMPILE_CACHE'] = path.join(reports, 'compiled');
 /** Failures, repeated before the last line: the output of a whole run is long. */
 const failures: string[] = [];
 const told = new AbortController();

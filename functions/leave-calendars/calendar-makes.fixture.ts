@@ -17,7 +17,7 @@ export function readFromSeptember(text: string, more: Partial<CalendarOptions> =
   return found;
 }
 
-export const utc = (at: number) => new Date(at).toISOString().slice(0, 16);
+const utc = (at: number) => new Date(at).toISOString().slice(0, 16);
 
 /** The events as lines: whole days by their dates, others by their instants. */
 export const eventsIn = (text: string, more?: Partial<CalendarOptions>) =>

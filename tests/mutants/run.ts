@@ -1,45 +1,43 @@
 /**
  * `npm run mutants -- --seed=1 --count=300 --minutes=60`: draws small changes of the product's modules, one at a time in memory, runs the unit
- * tests that import the changed module, and records which test files notice it (`.mutants.json`). Goes on where it was stopped; another seed or
- * `--afresh` begins again. `--below=domain` draws in one folder. `--longest=10`: minutes for one change; one whose tests do not end in
- * that time is undecided.
- * The exit code is 1 when a change was noticed by none.
+ * tests that import the changed module, near and quick ones first, and records the tests that notice it (`.mutants.json`). Goes on where it was
+ * stopped, on later commits too; another seed, another folder or `--afresh` begins again. `--below=domain` draws in one folder. `--enough=2`:
+ * failed test files after which no more are run; 2 tell whether a file notices a change alone. `--longest=10`: minutes for one change; one whose
+ * tests do not end in that time is undecided. The exit code is 1 when a change was noticed by none.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as elapsed } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '#provider-kit/random.ts';
-import { runProgram } from '#tools/run-program.ts';
-import { type SourceChange, sourceChanges } from './source-changes.ts';
+import type { Judgement, JudgeOrder, Mutant } from './judge.ts';
+import { trackedModules } from './related-tests.ts';
+import { sourceChanges } from './source-changes.ts';
 
-interface DrawnChange {
-  readonly file: string;
-  readonly line: number;
-  readonly change: SourceChange;
-  readonly from: string;
-}
-interface Judged {
+interface JudgedMutant extends Omit<Judgement, 'noticedBy' | 'seconds'> {
   readonly what: string;
-  /** Files of tests that failed; `null`: the tests did not end in time. */
-  readonly noticedBy: readonly string[] | null;
-  readonly seconds: number;
+  readonly commit: string;
+  /** `null`: the tests did not end in time. */
+  readonly noticedBy: Judgement['noticedBy'] | null;
 }
 interface MutantProgress {
   readonly key: string;
-  readonly judged: readonly Judged[];
+  readonly judged: readonly JudgedMutant[];
+  /** Last measured duration of each test file, seconds. */
+  readonly seconds: Readonly<Record<string, number>>;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 const results = path.join(root, '.mutants.json');
-const bin = path.join(root, 'node_modules/.bin');
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '300' },
     minutes: { type: 'string', default: '60' },
     longest: { type: 'string', default: '10' },
+    enough: { type: 'string', default: '2' },
     below: { type: 'string', default: '' },
     afresh: { type: 'boolean', default: false },
   },
@@ -50,16 +48,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const product =
   /^(?:domain|api|cli|ports|provider-kit|query|sync|firebase-rules|fakes|emulator|functions|adapters|react|src)\/.*\.tsx?$/u;
 const noProduct = /\.(?:test|stories|fixture|d)\.tsx?$/u;
-
-const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
-const files = git('ls-files', values.below || '.')
-  .split('\n')
-  .filter((file) => product.test(file) && !noProduct.test(file))
-  .toSorted();
+const files = trackedModules(values.below || '.').filter(
+  (file) => product.test(file) && !noProduct.test(file),
+);
 const random = seededRandom(`mutants ${values.seed}`);
 
 /** A module, then one of its changes. */
-async function draw(): Promise<DrawnChange> {
+async function draw(): Promise<Mutant & { readonly what: string }> {
   for (;;) {
     const file = files[random.integer(files.length)] ?? '';
     const code = await readFile(path.join(root, file), 'utf8');
@@ -67,68 +62,92 @@ async function draw(): Promise<DrawnChange> {
     const change = changes[random.integer(changes.length)];
     if (!change) continue;
     const line = code.slice(0, change.start).split('\n').length;
-    return { file, line, change, from: code.slice(change.start, change.end) };
+    const what = `${file}:${line}: ${code.slice(change.start, change.end)} → ${change.text}`;
+    return { file, change, what };
   }
 }
 
-/** Runs the tests that import the module. */
-async function judge({ file, change }: DrawnChange): Promise<Judged['noticedBy']> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'muster-mutants-'));
-  const report = path.join(folder, 'report.json');
-  await runProgram({
-    command: path.join(bin, 'vitest'),
-    args: [
-      ...['related', file, '--run', '--config=tests/mutants/vitest.config.ts', '--sequence.seed=1'],
-      ...['logic', 'isolated', 'browser-sdk', 'screens'].map((project) => `--project=${project}`),
-      ...['--reporter=json', `--outputFile.json=${report}`, '--silent', '--passWithNoTests'],
-    ],
+let judge: ChildProcess | null = null;
+
+async function openJudge(): Promise<ChildProcess> {
+  const opened = fork(path.join(import.meta.dirname, 'judge.ts'), {
     cwd: root,
-    env: {
-      ...process.env,
-      PATH: `${bin}${path.delimiter}${process.env['PATH']}`,
-      MUTANT: JSON.stringify({ file, change }),
-    },
-    longestMs: Number(values.longest) * 60_000,
-    signal: stopped.signal,
-    outputFile: path.join(folder, 'output.txt'),
+    detached: true,
+    stdio: 'ignore',
   });
-  const text = await readFile(report, 'utf8').catch(() => null);
-  await rm(folder, { recursive: true, force: true });
-  if (text === null) return null;
-  const { testResults } = JSON.parse(text) as {
-    readonly testResults: readonly { readonly name: string; readonly status: string }[];
-  };
-  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => path.relative(root, name));
+  await Promise.race([
+    once(opened, 'message'),
+    once(opened, 'exit').then(() => {
+      throw new Error('The process that judges mutants ended before it was ready.');
+    }),
+  ]);
+  return opened;
 }
 
-const key = `${git('rev-parse', '--short=12', 'HEAD').trim()} ${values.seed} ${values.below}`;
-const begun: MutantProgress = { key, judged: [] };
+/** Ends the process with its workers. */
+function endJudge(): void {
+  if (judge?.pid !== undefined && judge.exitCode === null) process.kill(-judge.pid, 'SIGKILL');
+  judge = null;
+}
+
+/** `null`: the tests did not end in time, or ended their process. */
+async function judged(order: JudgeOrder): Promise<Judgement | null> {
+  judge ??= await openJudge();
+  const limit = new AbortController();
+  const answer = once(judge, 'message', { signal: limit.signal }).then(([message]) => message as Judgement);
+  judge.send(order);
+  const end = Promise.race([
+    elapsed(Number(values.longest) * 60_000, null, { signal: limit.signal }),
+    once(judge, 'exit', { signal: limit.signal }).then(() => null),
+    once(stopped.signal, 'abort', { signal: limit.signal }).then(() => null),
+  ]);
+  const judgement = await Promise.race([answer, end]);
+  answer.catch(() => {});
+  end.catch(() => {});
+  limit.abort();
+  if (judgement === null) endJudge();
+  return judgement;
+}
+
+const key = `${values.seed} ${values.below}`;
+const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+  cwd: root,
+  encoding: 'utf8',
+}).trim();
 const kept = values.afresh ? null : await readFile(results, 'utf8').catch(() => null);
-const earlier = kept === null ? begun : (JSON.parse(kept) as MutantProgress);
-let progress = earlier.key === key ? earlier : begun;
+const earlier = kept === null ? null : (JSON.parse(kept) as MutantProgress);
+let progress: MutantProgress = { key, judged: [], seconds: earlier?.seconds ?? {} };
+if (earlier?.key === key) progress = earlier;
 
 const until = Date.now() + Number(values.minutes) * 60_000;
 for (let number = 0; number < Number(values.count); number++) {
-  const drawn = await draw();
+  const { file, change, what } = await draw();
   if (number < progress.judged.length) continue;
   if (Date.now() >= until) break;
-  const startedAt = Date.now();
-  const noticedBy = await judge(drawn);
+  const { seconds } = progress;
+  const judgement = await judged({ mutant: { file, change }, enough: Number(values.enough), seconds });
   if (stopped.signal.aborted) break;
-  const what = `${drawn.file}:${drawn.line}: ${drawn.from} → ${drawn.change.text}`;
-  const seconds = Math.round((Date.now() - startedAt) / 1000);
-  progress = { key, judged: [...progress.judged, { what, noticedBy, seconds }] };
+  const { related = 0, ran = 0, noticedBy = null } = judgement ?? {};
+  progress = {
+    key,
+    judged: [...progress.judged, { what, commit, noticedBy, related, ran }],
+    seconds: { ...seconds, ...judgement?.seconds },
+  };
   await writeFile(results, JSON.stringify(progress, null, 2));
-  const by = noticedBy === null ? 'undecided: the tests did not end' : `noticed by ${noticedBy.length} files`;
-  console.log(`${number + 1}: ${what}\n   ${by} (${seconds} s) ${noticedBy?.slice(0, 3).join(', ') ?? ''}`);
+  const by =
+    noticedBy === null
+      ? 'undecided: the tests did not end'
+      : `${Object.keys(noticedBy).join(', ') || 'NOT NOTICED'} (${ran} of ${related} files run)`;
+  console.log(`${number + 1}: ${what}\n   ${by}`);
 }
+endJudge();
 
-const { judged } = progress;
-const unnoticed = judged.filter(({ noticedBy }) => noticedBy?.length === 0);
-const alone = judged.flatMap(({ noticedBy }) => (noticedBy?.length === 1 ? noticedBy : []));
-const undecided = judged.filter(({ noticedBy }) => noticedBy === null);
-const noticed = judged.length - unnoticed.length - undecided.length;
-console.log(`\n${judged.length} changes: ${noticed} noticed, ${undecided.length} undecided.`);
+const noticing = progress.judged.map(({ noticedBy }) => noticedBy && Object.keys(noticedBy));
+const unnoticed = progress.judged.filter((_, at) => noticing[at]?.length === 0);
+const alone = new Set(noticing.flatMap((by) => (by?.length === 1 ? by : [])));
+const undecided = noticing.filter((by) => by === null).length;
+const noticed = progress.judged.length - unnoticed.length - undecided;
+console.log(`\n${progress.judged.length} changes: ${noticed} noticed, ${undecided} undecided.`);
 for (const { what } of unnoticed) console.log(`Not noticed: ${what}`);
-console.log(`Files that alone noticed one: ${[...new Set(alone)].toSorted().join(', ') || 'none'}`);
+console.log(`Files that alone noticed one: ${[...alone].toSorted().join(', ') || 'none'}`);
 process.exitCode = unnoticed.length > 0 ? 1 : 0;

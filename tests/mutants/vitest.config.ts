@@ -1,4 +1,4 @@
-/** Settings of vitest for one mutant: the file that `MUTANT` names has another text, in memory. */
+/** Settings of Vitest for mutants: the file that the variable `MUTANT` names has another text, in memory. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -6,11 +6,6 @@ import settings from '../../vite.config.ts';
 import { changedSource, type SourceChange } from './source-changes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const { file, change } = JSON.parse(process.env['MUTANT'] ?? '{}') as {
-  readonly file?: string;
-  readonly change?: SourceChange;
-};
-const changedFile = file === undefined ? null : path.join(root, file);
 
 const base = await settings({ mode: 'test', command: 'serve' });
 const projects = base.test?.projects?.map((project) =>
@@ -26,8 +21,13 @@ export default defineConfig({
     {
       name: 'mutant',
       enforce: 'pre',
+      /** The variable is another one for each mutant of a run. */
       async load(id) {
-        if (id !== changedFile || !change) return null;
+        const { file, change } = JSON.parse(process.env['MUTANT'] ?? '{}') as {
+          readonly file?: string;
+          readonly change?: SourceChange;
+        };
+        if (file === undefined || !change || id !== path.join(root, file)) return null;
         return changedSource(await readFile(id, 'utf8'), change);
       },
     },

@@ -74,7 +74,7 @@ export class Ledger {
   /** Documents directly in a collection. */
   in(collection: string): readonly (readonly [path: string, entity: Entity])[] {
     return [...this.documents].filter(
-      ([path]) => path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'),
+      ([path]) => path.lastIndexOf('/') === collection.length && path.startsWith(collection),
     );
   }
 
