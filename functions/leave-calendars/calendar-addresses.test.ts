@@ -13,9 +13,9 @@ import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import {
   LeaveCalendarStage,
-  address,
+  calendarAddress,
   byAddress,
-  file,
+  calendarFile,
   ics,
   callError,
   secret,
@@ -215,10 +215,10 @@ describe('a calendar at an address', () => {
       await calendars.pass(minute);
       const { users } = calendars.stage.server;
       const byEmail = users.byEmail.bind(users);
-      users.byEmail = (address) =>
+      users.byEmail = (mail) =>
         fails && part !== 'worker'
           ? Promise.reject(new PortError('unavailable', 'It is down.'))
-          : byEmail(address);
+          : byEmail(mail);
       fails = true;
       await calendars.stage.call('jonas', 'readLeaveCalendar', { calendarId: 'leave' });
       await calendars.pass(minute);
@@ -231,7 +231,7 @@ describe('a calendar at an address', () => {
   test('is in nothing that is read, answered or logged but the server’s own document', async () => {
     calendars.answer = () => ({ status: 302, headers: { location: `http://127.0.0.1/${secret}` } });
     const output = await calendars.save({
-      source: { ...byAddress, address: address.replace('https', 'webcal') },
+      source: { ...byAddress, address: calendarAddress.replace('https', 'webcal') },
     });
     await calendars.pass(minute);
     expect((await calendars.calendar()).problem).not.toBe('');
@@ -242,13 +242,13 @@ describe('a calendar at an address', () => {
     const commands = await calendars.stage.server.docs.find({ collection: `teams/${teamId}/commands` });
     expect(JSON.stringify(commands)).not.toContain(secret);
     const { data } = await calendars.stage.server.docs.get(documentPaths.calendarAddress(teamId, 'leave'));
-    expect(data?.['address']).toBe(address);
+    expect(data?.['address']).toBe(calendarAddress);
   });
 
   test('that is replaced while it is read is not taken over', async () => {
     calendars.answer = () => page(ics(calendars.event('1', 'Lena Kowalska', 3, 5)));
     await calendars.save({ source: byAddress });
-    await calendars.save({ source: file(ics(calendars.event('2', 'Mei Lin', 8, 9))) });
+    await calendars.save({ source: calendarFile(ics(calendars.event('2', 'Mei Lin', 8, 9))) });
     await calendars.pass(hour);
     expect(await calendars.calendar()).toMatchObject({ host: null, nextReadAt: null });
     expect((await calendars.timeOff()).every(({ userId }) => userId !== 'lena')).toBe(true);
@@ -274,7 +274,7 @@ describe('a calendar at an address', () => {
   });
 
   test('of a file is not read again by itself', async () => {
-    await calendars.save({ source: file(ics()) });
+    await calendars.save({ source: calendarFile(ics()) });
     expect(
       await callError(calendars.stage.call('jonas', 'readLeaveCalendar', { calendarId: 'leave' })),
     ).toMatchObject({

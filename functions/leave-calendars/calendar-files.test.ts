@@ -4,7 +4,7 @@ import { day, limits } from '#domain/constants.ts';
 import { PortError } from '#ports/errors.ts';
 import { FunctionsStage } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
-import { LeaveCalendarStage, file, ics, namesOf, callError } from './leave-calendars.fixture.ts';
+import { LeaveCalendarStage, calendarFile, ics, namesOf, callError } from './leave-calendars.fixture.ts';
 
 let calendars: LeaveCalendarStage;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(() => calendars.close());
 describe('a calendar of leave, from a file', () => {
   test('becomes time off of who is named in its titles, on their own clocks', async () => {
     await calendars.save({
-      source: file(
+      source: calendarFile(
         ics(calendars.event('1', 'Lena Kowalska: vacation', 3, 5), calendars.event('2', 'Skiing', 4, 5)),
       ),
     });
@@ -38,14 +38,14 @@ describe('a calendar of leave, from a file', () => {
   test('finds people by the addresses of who is invited', async () => {
     const mail = (await (await calendars.stage.person('mei')).auth.currentUser())?.email ?? '';
     const lines = [`ATTENDEE;CN=M:mailto:${mail.toUpperCase()}`, 'ORGANIZER:mailto:boss@example.com'];
-    await calendars.save({ source: file(ics(calendars.event('1', 'Away', 3, 4, ...lines))) });
+    await calendars.save({ source: calendarFile(ics(calendars.event('1', 'Away', 3, 4, ...lines))) });
     await calendars.stage.cloud.advance(1_000);
     expect((await calendars.timeOff()).map(({ userId }) => userId)).toEqual(['mei']);
   });
 
   test('takes an admin’s word for a name, and keeps it when it is read again', async () => {
     await calendars.save({
-      source: file(ics(calendars.event('1', 'Skiing', 3, 4), calendars.event('2', 'Skiing', 8, 9))),
+      source: calendarFile(ics(calendars.event('1', 'Skiing', 3, 4), calendars.event('2', 'Skiing', 8, 9))),
     });
     await calendars.stage.call('jonas', 'mapLeaveName', {
       calendarId: 'leave',
@@ -54,7 +54,7 @@ describe('a calendar of leave, from a file', () => {
     });
     expect((await calendars.timeOff()).map(({ userId }) => userId)).toEqual(['tom', 'tom']);
     await calendars.save({
-      source: file(ics(calendars.event('1', 'Skiing', 3, 4), calendars.event('3', 'Skiing', 12, 13))),
+      source: calendarFile(ics(calendars.event('1', 'Skiing', 3, 4), calendars.event('3', 'Skiing', 12, 13))),
     });
     expect((await calendars.timeOff()).map(({ userId }) => userId)).toEqual(['tom', 'tom']);
     await calendars.stage.call('jonas', 'mapLeaveName', { calendarId: 'leave', who: 'Skiing', userId: null });
@@ -67,7 +67,7 @@ describe('a calendar of leave, from a file', () => {
   });
 
   test('that is removed takes its time off along', async () => {
-    await calendars.save({ source: file(ics(calendars.event('1', 'Lena Kowalska', 3, 5))) });
+    await calendars.save({ source: calendarFile(ics(calendars.event('1', 'Lena Kowalska', 3, 5))) });
     await calendars.stage.call('jonas', 'removeLeaveCalendar', { calendarId: 'leave' });
     expect(await calendars.timeOff()).toEqual([]);
     expect(await calendars.stage.call('jonas', 'removeLeaveCalendar', { calendarId: 'leave' })).toEqual({
@@ -96,7 +96,7 @@ describe('a calendar of leave, from a file', () => {
       ),
       calendars.event('2', 'Lena Kowalska', 5, 6, 'STATUS:CANCELLED'),
     );
-    await calendars.save({ source: file(text) });
+    await calendars.save({ source: calendarFile(text) });
     const lengths = (await calendars.timeOff()).map(({ startsAt, endsAt }) => (endsAt - startsAt) / day);
     expect(lengths).toEqual([1, 2]);
   });
@@ -105,7 +105,7 @@ describe('a calendar of leave, from a file', () => {
     const many = Array.from({ length: limits.leaveSpans + 20 }, (_, index) =>
       calendars.event(`${index}`, 'Lena Kowalska', 3, 4),
     );
-    await calendars.save({ source: file(ics(...many)) });
+    await calendars.save({ source: calendarFile(ics(...many)) });
     expect(await calendars.timeOff()).toHaveLength(limits.leaveSpans);
     expect((await calendars.calendar()).leftOut).toBeGreaterThan(0);
   });
@@ -122,7 +122,9 @@ describe('a calendar of leave, from a file', () => {
     'FREQ=YEARLY;BYMONTH=4,6;BYMONTHDAY=31;BYDAY=MO,TU',
     'FREQ=YEARLY;BYMONTH=2;BYDAY=1FR;BYSETPOS=366',
   ])('leaves out an event that never comes to an end: %s', async (rule) => {
-    await calendars.save({ source: file(ics(calendars.event('1', 'Lena Kowalska', 3, 4, `RRULE:${rule}`))) });
+    await calendars.save({
+      source: calendarFile(ics(calendars.event('1', 'Lena Kowalska', 3, 4, `RRULE:${rule}`))),
+    });
     expect([(await calendars.timeOff()).length, (await calendars.calendar()).leftOut]).toEqual([0, 1]);
   });
 
@@ -133,7 +135,7 @@ describe('a calendar of leave, from a file', () => {
       calendars.event('1', 'Mei Tanaka', 3, 4),
     ];
     for (const both of [[lena, mei], [lena, mei].map(withoutUid)]) {
-      await calendars.save({ source: file(ics(...both)) });
+      await calendars.save({ source: calendarFile(ics(...both)) });
       expect((await calendars.timeOff()).map(({ userId }) => userId).toSorted()).toEqual(['lena', 'mei']);
     }
   });
@@ -146,7 +148,7 @@ describe('a calendar of leave, from a file', () => {
       `ATTENDEE;CUTYPE=ROOM:mailto:${await address('tom')}`,
       `ORGANIZER:mailto:${await address('lena')}`,
     ];
-    await calendars.save({ source: file(ics(calendars.event('1', 'Away', 3, 4, ...lines))) });
+    await calendars.save({ source: calendarFile(ics(calendars.event('1', 'Away', 3, 4, ...lines))) });
     await calendars.stage.cloud.advance(1_000);
     expect((await calendars.timeOff()).map(({ userId }) => userId)).toEqual(['lena']);
   });
@@ -159,7 +161,7 @@ describe('a calendar of leave, from a file', () => {
       calendars.event('2', 'Lena Kowalska', 3, 4, 'RRULE:FREQ=FORTNIGHTLY'),
       long,
     );
-    await calendars.save({ source: file(text) });
+    await calendars.save({ source: calendarFile(text) });
     await calendars.stage.cloud.advance(1_000);
     expect((await calendars.timeOff()).map(({ userId }) => userId)).toEqual(['mei']);
     expect(await calendars.calendar()).toMatchObject({
@@ -181,7 +183,7 @@ describe('a calendar of leave, from a file', () => {
       'DURATION:PT8H',
       ...lines.slice(2),
     ];
-    await calendars.save({ source: file(ics(timed.filter((line) => line !== undefined))) });
+    await calendars.save({ source: calendarFile(ics(timed.filter((line) => line !== undefined))) });
     const { leftOut, notes, remarks } = await calendars.calendar();
     expect([leftOut, notes?.length, remarks?.[0]]).toEqual([
       0,
@@ -193,7 +195,7 @@ describe('a calendar of leave, from a file', () => {
   test('that is none is refused, and changes nothing', async () => {
     const before = calendars.stage.stored();
     for (const text of ['hello', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT', '<html></html>'])
-      expect(await callError(calendars.save({ source: file(text) }))).toMatchObject({
+      expect(await callError(calendars.save({ source: calendarFile(text) }))).toMatchObject({
         code: 'invalid',
         field: 'source',
       });
@@ -208,7 +210,7 @@ describe('a calendar of leave, from a file', () => {
       workers: { run: () => Promise.reject(slow) },
     });
     const before = calendars.stage.stored();
-    expect(await callError(calendars.save({ source: file(ics()) }))).toMatchObject({
+    expect(await callError(calendars.save({ source: calendarFile(ics()) }))).toMatchObject({
       code: 'invalid',
       field: 'source',
       rule: expect.stringContaining('takes too long'),
@@ -221,7 +223,7 @@ describe('a calendar of leave, from a file', () => {
       calendarId: 'leave',
       name: 'Leave',
       concerned: null,
-      source: file(ics()),
+      source: calendarFile(ics()),
     });
     expect(await callError(call)).toMatchObject({ code: 'forbidden' });
   });
@@ -232,7 +234,7 @@ describe('a calendar of holidays', () => {
   test('has days and whom they concern, for everybody to read', async () => {
     await calendars.save({
       concerned: berlin,
-      source: file(ics(calendars.event('1', 'Unity Day', 5, 6), calendars.event('2', 'Fair', 9, 11))),
+      source: calendarFile(ics(calendars.event('1', 'Unity Day', 5, 6), calendars.event('2', 'Fair', 9, 11))),
     });
     expect(await calendars.holidays()).toMatchObject([
       { id: 'leave', concerned: berlin, days: [{ title: 'Unity Day' }, { title: 'Fair' }] },
@@ -248,7 +250,7 @@ describe('a calendar of holidays', () => {
       .map((line) => (line.startsWith('DT') ? `${line.replace(';VALUE=DATE', '')}T090000Z` : line));
     await calendars.save({
       concerned: berlin,
-      source: file(
+      source: calendarFile(
         ics(calendars.event('1', 'Unity Day', 5, 6), calendars.event('2', 'Unity Day', 5, 6), timed),
       ),
     });
@@ -260,7 +262,10 @@ describe('a calendar of holidays', () => {
   });
 
   test('may concern others without being read again, and does not become one of leave', async () => {
-    await calendars.save({ concerned: berlin, source: file(ics(calendars.event('1', 'Unity Day', 5, 6))) });
+    await calendars.save({
+      concerned: berlin,
+      source: calendarFile(ics(calendars.event('1', 'Unity Day', 5, 6))),
+    });
     const concerned = { kind: 'people' as const, userIds: ['tom'] };
     await calendars.save({ concerned });
     expect(await calendars.holidays()).toMatchObject([{ concerned, days: [{ title: 'Unity Day' }] }]);

@@ -10,10 +10,10 @@ import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 
 export const secret = 'private-71f0c2';
-export const address = `https://calendar.test/${secret}/basic.ics`;
-export const byAddress = { kind: 'address' as const, address };
+export const calendarAddress = `https://calendar.test/${secret}/basic.ics`;
+export const byAddress = { kind: 'address' as const, address: calendarAddress };
 
-export const file = (text: string) => ({ kind: 'file' as const, text });
+export const calendarFile = (text: string) => ({ kind: 'file' as const, text });
 export const ics = (...events: readonly (readonly string[])[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...events.flat(), 'END:VCALENDAR', ''].join('\r\n');
 export const callError = async (call: Promise<unknown>) => (await errorOf(call)).error;
