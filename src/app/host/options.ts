@@ -6,6 +6,7 @@ import {
   checkedContact,
   checkedHost,
   checkedMonitor,
+  checkedOrigin,
   contactOf,
   portOf,
 } from '../server-options.ts';
@@ -127,7 +128,7 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
   return {
     task: taskOf(given),
     listen: { host: given.host ?? '127.0.0.1', port: portOf(given.port, 4190) },
-    url: given.url === undefined ? null : checkedOrigin(given.url),
+    url: given.url === undefined ? null : checkedOrigin('--url', given.url),
     data: path.resolve(given.data ?? 'muster-data'),
     database,
     bucket: bucketOptions(given),
@@ -173,22 +174,6 @@ function parsed(args: readonly string[]) {
       cause: error,
     });
   }
-}
-
-/** Browsers give service workers, clipboard and push to https:// and to this machine alone. */
-function checkedOrigin(text: string): string {
-  const url = URL.parse(text);
-  const isAddress =
-    url && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
-  if (!isAddress || !/^https?:$/u.test(url.protocol))
-    throw new CommandLineError(
-      `--url takes an address like https://muster.example, without a path, not “${text}”.`,
-    );
-  if (url.protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(url.hostname))
-    throw new CommandLineError(
-      `--url must begin with https://: browsers allow no push and no offline use at ${url.origin}. docs/hosting.md shows a proxy that does it.`,
-    );
-  return url.origin;
 }
 
 const isMailAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+$/u.test(text);

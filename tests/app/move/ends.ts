@@ -113,7 +113,7 @@ export async function newHost(pause?: () => Promise<unknown>): Promise<HostEnd> 
     }
   };
   return {
-    ...{ schema, files, fits: databaseFits },
+    ...{ schema, files, fits: databaseFits({ hostName: null }) },
     source: () => closing(openDatabaseSource),
     target: () => closing(openDatabaseTarget),
     open: async () => (await openBareDatabase(schema, { connections: 20 })).database,
