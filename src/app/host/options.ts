@@ -77,7 +77,7 @@ npm run host -- [options]
   --upgrade         brings the tables of an older version to this one's, and ends: tried on a copy first, then a backup is written (into
                     --backups, or --backup FILE). Does nothing where nothing is to do
   --restore FILE    fills an empty database and folder from such a file, and ends
-  --doctor          checks database, folder, files, address, mail, push and backups with the other options given, says of each what to do,
+  --doctor          checks database, folder, files, address, mail, push, sign-in and backups with the other options given, says of each what to do,
                     and ends: with 1 when something fails. Changes nothing. --to ADDRESS sends a test mail there
   --backups DIR     where backups are, for --doctor, and where --upgrade writes one (backups, in the folder)
   --help            this text

@@ -98,6 +98,21 @@ export async function scimRecords(
   return { total: Number(counted?.total ?? 0), records: rows.map(recordOf) };
 }
 
+/** Number of users and the time of the latest change, by provider; none for a provider that has created no user. */
+export async function scimUse(
+  sql: Sql,
+): Promise<ReadonlyMap<string, { readonly users: number; readonly changedAt: number }>> {
+  const rows = await sql.rows<{ provider: string; users: string; changed: string }>(
+    'SELECT provider, count(*) AS users, max(modified) AS changed FROM auth_scim_users GROUP BY provider',
+  );
+  return new Map(
+    rows.map(({ provider, users, changed }) => [
+      provider,
+      { users: Number(users), changedAt: Number(changed) },
+    ]),
+  );
+}
+
 /** Adds the row of an account that is stored, or replaces it. */
 export async function putScimUser(
   sql: Sql,
