@@ -100,7 +100,12 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       serverFigures: hostFigures(storage.database, machineClock),
       ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
     });
-    const mailer = mailerOf({ ...options, origin });
+    const mailer = mailerOf({
+      ...options,
+      origin,
+      onUnsent: (reason) =>
+        logLine({ level: 'error', from: 'mail', error: `A message of sign-in was not sent: ${reason}` }),
+    });
     if (options.settings !== null)
       stopSettings = await publishSettings(new PostgresConfig(storage.database), options.settings);
     const opened = await openPostgresHost({
@@ -150,7 +155,11 @@ async function serve(options: HostOptions, app: string): Promise<void> {
           facts: { status, parts, connections: opened.wire.connections(), upSeconds },
         };
       },
-      metrics: () => metricsText(opened, storage.database, disk, startedAt),
+      metrics: () =>
+        metricsText({
+          ...{ host: opened, database: storage.database, disk, startedAt },
+          now: machineClock.now(),
+        }),
       loggedPaths: ['/', ...routeNames, ...siteFiles(site)],
       onRequest: (request) => logLine({ ...request }),
       onFailure: (what, error) => logReport(error, what),
