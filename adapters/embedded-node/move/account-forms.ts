@@ -41,10 +41,12 @@ const movedPassword = (password: Account['password']): MovedPassword | null =>
   };
 
 /** Of an account that fits. */
-export function embeddedAccount({ passkeys: _, ...account }: MovedAccount): Account {
-  const { password } = account;
+export function embeddedAccount(account: MovedAccount): Account {
+  const { uid, email, emailVerified, displayName, photoUrl, phoneNumber, anonymous, emailLink } = account;
+  const { claims, disabled, createdAt, lastSignInAt, password } = account;
   return {
-    ...account,
+    ...{ uid, email, emailVerified, displayName, photoUrl, phoneNumber, anonymous, emailLink },
+    ...{ claims, disabled, createdAt, lastSignInAt },
     password:
       password?.kind === 'pbkdf2-sha256'
         ? {

@@ -37,6 +37,12 @@ const passkey = {
   ...{ createdAt: 1, lastUsedAt: null, hostName: 'muster.example' },
 };
 
+/** Whether the account is named as one without a way to sign in. */
+const namedAt = (target: Target, changes: Partial<MovedAccount>): boolean =>
+  targets[target](account(changes)).notices?.some((notice) =>
+    notice.startsWith('Ada (u1) can’t sign in at the target'),
+  ) ?? false;
+
 test.each<readonly [string, Partial<MovedAccount>, readonly Target[]]>([
   ['nothing', {}, every],
   ['a password', { email: 'a@example.com', password }, []],
@@ -47,10 +53,7 @@ test.each<readonly [string, Partial<MovedAccount>, readonly Target[]]>([
   ['an account that is disabled', { disabled: true }, []],
 ])('with %s', (_, changes, stranded) => {
   for (const target of every)
-    expect([target, targets[target](account(changes)).notices ?? []]).toEqual([
-      target,
-      stranded.includes(target) ? [expect.stringMatching(/^Ada \(u1\) can’t sign in at the target/u)] : [],
-    ]);
+    expect([target, namedAt(target, changes)]).toEqual([target, stranded.includes(target)]);
 });
 
 test('a person of another service alone is named with the service', () => {
@@ -62,5 +65,5 @@ test('a person of another service alone is named with the service', () => {
 
 test('a name is one line of printable text', () => {
   const [notice = ''] = targets['a host'](account({ displayName: 'A\n\u001b[2Jb' })).notices ?? [];
-  expect(notice).toMatch(/^A [^\n\u001b]*b \(u1\) /u);
+  expect(notice).toMatch(/^A \[2Jb \(u1\) /u);
 });

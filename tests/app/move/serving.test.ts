@@ -28,7 +28,12 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await exit;
 }
 
-const opens = async (host: HostEnd) => (await host.source()).close();
+/** Opens the host as a source; its name. */
+async function opens(host: HostEnd): Promise<string> {
+  const source = await host.source();
+  await source.close();
+  return source.name;
+}
 
 /** Statements under way on connections of a schema's servers. */
 async function inDatabase<T extends pg.QueryResultRow>(statement: string, schema: string) {
@@ -54,7 +59,7 @@ test('a server that runs is reported as at work, by source and target', async ()
   await expect(opens(host)).rejects.toMatchObject(expected);
   await expect(host.target()).rejects.toMatchObject(expected);
   await ended(server, 'SIGTERM');
-  await opens(host);
+  expect(await opens(host)).toContain(host.schema);
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
@@ -62,7 +67,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     const host = await newHost();
     await ended(await startServing(host), signal);
-    await opens(host);
+    expect(await opens(host)).toContain(host.schema);
     await (await host.target()).close();
   },
 );
@@ -73,7 +78,7 @@ test('a connection that ends between two looks is waited for', async () => {
   const host = await newHost(() => left.end());
   await left.connect();
   await left.query("SELECT set_config('application_name', $1, false)", [applicationName(host.schema)]);
-  await opens(host);
+  expect(await opens(host)).toContain(host.schema);
 });
 
 test('a long statement of a killed server is reported as left by a stopped server, not as a server at work', async () => {
@@ -89,5 +94,5 @@ test('a long statement of a killed server is reported as left by a stopped serve
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
     host.schema,
   );
-  await opens(host);
+  expect(await opens(host)).toContain(host.schema);
 });
