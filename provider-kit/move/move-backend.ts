@@ -29,6 +29,8 @@ export interface Fitted<R> {
   readonly record: R | null;
   /** Lost data, each as the end of a sentence with a count: “passwords: their people sign in by a link”. */
   readonly losses: readonly string[];
+  /** Whole sentences about this record, for the dry run. Default: none. */
+  readonly notices?: readonly string[];
 }
 
 /** Fit of each record: the part of it that a backend can store. */

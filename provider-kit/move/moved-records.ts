@@ -48,6 +48,21 @@ export interface MovedFactor {
   readonly usedPeriod: number;
 }
 
+export interface MovedPasskey {
+  readonly id: string;
+  /** Id that its authenticator has given it, in base64url. */
+  readonly credential: string;
+  /** COSE key, in base64url. */
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  /** Relying party id, to which browsers bind it; `null`: unknown. */
+  readonly hostName: string | null;
+}
+
 export interface MovedIdentity {
   readonly provider: string;
   readonly uid: string;
@@ -69,6 +84,7 @@ export interface MovedAccount {
   readonly emailLink: boolean;
   readonly social: readonly MovedIdentity[];
   readonly factors: readonly MovedFactor[];
+  readonly passkeys: readonly MovedPasskey[];
   readonly claims: Claims;
   readonly disabled: boolean;
   readonly createdAt: number;

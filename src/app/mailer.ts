@@ -8,10 +8,12 @@ export interface MailerOptions {
   readonly from: string;
   /** Web address of the application. */
   readonly origin: string;
+  /** Gets the reason for which a message of sign-in was not sent, without address and link. Default: the message is printed. */
+  readonly onUnsent?: (reason: string) => void;
 }
 
 export interface Mailer {
-  /** Sends a message of sign-in; prints it when the server does not take it. */
+  /** Sends a message of sign-in; without a mail server it is printed. Never rejects. */
   send(mail: Pick<OutgoingMail, 'to' | 'subject' | 'text'>): void | Promise<void>;
   /** Mail of functions; null: none is configured. */
   readonly mail: ServerMail | null;
@@ -19,7 +21,7 @@ export interface Mailer {
   works(): boolean;
 }
 
-export function mailerOf({ smtp, from, origin }: MailerOptions): Mailer {
+export function mailerOf({ smtp, from, origin, onUnsent }: MailerOptions): Mailer {
   const print: Mailer['send'] = ({ to, subject, text }) =>
     console.log(`\nMail to ${to}: ${subject}\n${text}\n`);
   if (smtp === null) return { send: print, mail: null, works: () => true };
@@ -46,6 +48,7 @@ export function mailerOf({ smtp, from, origin }: MailerOptions): Mailer {
       try {
         await mail.send({ to, subject, text });
       } catch (error) {
+        if (onUnsent) return onUnsent(mailFailureText(error));
         console.error(`Mail to ${to} was not sent: ${mailFailureText(error)} It is printed instead.`);
         print({ to, subject, text });
       }

@@ -44,3 +44,19 @@ export function checkedHost(text: string): string {
   if (url && url.host !== '' && url.href === `http://${url.host}/`) return url.host;
   throw new CommandLineError(`--allow-host takes a host name, or a name with a port, not “${text}”.`);
 }
+
+/** Browsers give service workers, clipboard and push to https:// and to this machine alone. */
+export function checkedOrigin(option: string, text: string): string {
+  const url = URL.parse(text);
+  const isAddress =
+    url && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
+  if (!isAddress || !/^https?:$/u.test(url.protocol))
+    throw new CommandLineError(
+      `${option} takes an address like https://muster.example, without a path, not “${text}”.`,
+    );
+  if (url.protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(url.hostname))
+    throw new CommandLineError(
+      `${option} must begin with https://: browsers allow no push and no offline use at ${url.origin}. docs/hosting.md shows a proxy that does it.`,
+    );
+  return url.origin;
+}

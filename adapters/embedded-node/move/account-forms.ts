@@ -1,7 +1,7 @@
 /** Accounts of an embedded cloud, in the form of a move and back. */
 import type { Account, Factor, SocialIdentity } from '#fakes/cloud/auth/accounts.ts';
 import { stored } from '#fakes/cloud/auth/stored.ts';
-import { fitAccount } from '#provider-kit/move/fit-account.ts';
+import { fitAccount, signInNotices } from '#provider-kit/move/fit-account.ts';
 import type { Fitted } from '#provider-kit/move/move-backend.ts';
 import type { MovedAccount, MovedPassword } from '#provider-kit/move/moved-records.ts';
 
@@ -28,6 +28,7 @@ export function movedAccount(value: unknown): MovedAccount {
       secret: factor.secret,
       usedPeriod: factor.usedPeriod,
     })),
+    passkeys: [],
   };
 }
 
@@ -41,9 +42,11 @@ const movedPassword = (password: Account['password']): MovedPassword | null =>
 
 /** Of an account that fits. */
 export function embeddedAccount(account: MovedAccount): Account {
-  const { password } = account;
+  const { uid, email, emailVerified, displayName, photoUrl, phoneNumber, anonymous, emailLink } = account;
+  const { claims, disabled, createdAt, lastSignInAt, password } = account;
   return {
-    ...account,
+    ...{ uid, email, emailVerified, displayName, photoUrl, phoneNumber, anonymous, emailLink },
+    ...{ claims, disabled, createdAt, lastSignInAt },
     password:
       password?.kind === 'pbkdf2-sha256'
         ? {
@@ -59,14 +62,15 @@ export function embeddedAccount(account: MovedAccount): Account {
 
 /** `secrets`: whether secrets of authenticator apps are stored. */
 export function fitEmbeddedAccount(given: MovedAccount, secrets: boolean): Fitted<MovedAccount> {
-  const { account, losesPassword, losses } = fitAccount(given, {
+  const { account, losesPassword, losesPasskeys, losses } = fitAccount(given, {
     takesPassword: isEmbeddedPassword,
     withoutPassword: 'their people sign in by a link that is mailed to them, or set a new one',
     takesFactor: ({ kind, secret }) => kind === 'phone' || (secrets && secret !== null),
   });
   if (account === null) return { record: null, losses };
-  const emailLink = account.emailLink || (losesPassword && account.email !== null);
-  return { record: { ...account, emailLink }, losses };
+  const needsLink = losesPassword || (losesPasskeys && account.password === null);
+  const record = { ...account, emailLink: account.emailLink || (needsLink && account.email !== null) };
+  return { record, losses, notices: signInNotices(record, false) };
 }
 
 /** A salt is a text here. */

@@ -2,7 +2,7 @@
 import type { App } from 'firebase-admin/app';
 import type { UserImportOptions, UserImportRecord, UserRecord } from 'firebase-admin/auth';
 import { PortError } from '#ports/errors.ts';
-import { fitAccount } from '#provider-kit/move/fit-account.ts';
+import { fitAccount, signInNotices } from '#provider-kit/move/fit-account.ts';
 import type { Fitted, MoveShelf } from '#provider-kit/move/move-backend.ts';
 import type { MovedAccount, MovedFactor, MovedPassword } from '#provider-kit/move/moved-records.ts';
 import { asPort } from '../errors.ts';
@@ -123,6 +123,7 @@ function movedAccountOf(user: UserRecord): MovedAccount {
       phoneNumber: factor.factorId === 'phone' && 'phoneNumber' in factor ? String(factor.phoneNumber) : null,
       ...{ secret: null, usedPeriod: -1 },
     })),
+    passkeys: [],
     claims: user.customClaims ?? {},
     lastSignInAt: metadata.lastSignInTime ? Date.parse(metadata.lastSignInTime) : createdAt,
   };
@@ -148,6 +149,8 @@ export function fitFirebaseAccount(given: MovedAccount): Fitted<MovedAccount> {
       lastSignInAt: wholeSeconds(account.lastSignInAt),
     },
     losses,
+    // Firebase mails sign-in links to the address of any account.
+    notices: signInNotices(account, true),
   };
 }
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { type AnsweredRequest, type HttpServerOptions, startHttpServer } from './http-server.ts';
+import { listen } from './listen.ts';
 
 async function stage(changes: Partial<HttpServerOptions> = {}) {
   const requests: AnsweredRequest[] = [];
@@ -175,4 +176,26 @@ test.each([
 test('without a SAML provider its addresses are not there', async () => {
   const { get } = await stage();
   for (const path of ['/host/saml/metadata', acs]) expect((await get(path)).status).toBe(404);
+});
+
+test('until the handlers are there, requests and handshakes are answered 503', async () => {
+  const listening = await listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => listening.close());
+  const address = `127.0.0.1:${listening.port}`;
+  const early = await fetch(`http://${address}/in/json/secret`, { method: 'POST', body: 'alert' });
+  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await early.text()).toContain('Muster is starting');
+  const socket = new WebSocket(`ws://${address}/host/channel`);
+  socket.on('error', () => {});
+  const [, { statusCode }] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+  expect(statusCode).toBe(503);
+});
+
+test('a port that was closed before its handlers were there is free again', async () => {
+  const { port, close } = await listen({ host: '127.0.0.1', port: 0 });
+  await expect(listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await close();
+  const again = await listen({ host: '127.0.0.1', port });
+  expect(again.port).toBe(port);
+  await again.close();
 });

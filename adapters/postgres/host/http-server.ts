@@ -1,9 +1,9 @@
 /** HTTP server of a process: the app, connections of browsers, files, routes of backend code, health and metrics on one port. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIP } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { mostConnections, mostSockets } from '#adapters/node/bounds.ts';
+import { mostConnections } from '#adapters/node/bounds.ts';
 import {
   answerAs,
   answerBadTarget,
@@ -21,16 +21,14 @@ import type { TextChannel } from '../wire/channel.ts';
 import { longestMessage } from '../wire/messages.ts';
 import { ServerSocket } from '../wire/server-socket.ts';
 import { hostPaths } from './host-paths.ts';
+import { listen, type ListeningServer, type ListenOptions } from './listen.ts';
 import { answerSaml, type SamlEndpoints } from './saml-http.ts';
 import { answerScim, isScimPath } from './scim-http.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
 
 export interface HttpServerOptions {
-  readonly host: string;
-  /** 0: one that is free. */
-  readonly port: number;
-  /** Origins by which browsers may come, once the port is known. The first is in the links of messages. */
+  /** Origins by which browsers may come. */
   origins(port: number): readonly string[];
   /** The machine's. */
   readonly clock: Clock;
@@ -77,14 +75,12 @@ export interface HttpServer {
 const lastAnswersMs = 10_000;
 
 /** @throws NodeJS.ErrnoException when it can't listen there */
-export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, maxHeaderSize: 32 * 1024 });
-  server.maxConnections = mostSockets;
-  await new Promise<void>((listening, failed) => {
-    server.once('error', guardListener(failed));
-    server.listen(options.port, options.host, listening);
-  });
-  const { port } = server.address() as AddressInfo;
+export const startHttpServer = async (options: HttpServerOptions & ListenOptions): Promise<HttpServer> =>
+  serveHttp(await listen(options), options);
+
+export function serveHttp(listening: ListeningServer, options: HttpServerOptions): HttpServer {
+  const { port } = listening;
+  const server = listening.takeOver();
   const origins = options.origins(port);
   const sockets = new Set<ServerSocket>();
   const knownPaths = new Set([...Object.values(hostPaths), '/host/files', ...options.loggedPaths]);

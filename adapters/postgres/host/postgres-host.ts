@@ -60,8 +60,7 @@ export interface PostgresHostOptions {
   /** Providers of accounts. Default: none. */
   readonly providers?: SocialProviderSet;
   /**
-   * Ends what the application gives a person whose account a company's provider has disabled or deleted. Repeated, it changes nothing.
-   * Default: nothing.
+   * Ends the memberships of an account that a provider has disabled or deleted by SCIM. Idempotent. Default: does nothing.
    */
   readonly endMemberships?: (server: ServerPorts, uid: string) => Promise<void>;
   readonly push: Omit<PostgresPushOptions, 'database' | 'clock' | 'random' | 'report'>;

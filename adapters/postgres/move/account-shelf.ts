@@ -70,6 +70,7 @@ function movedAccountOf(account: AccountRecord, key: string): MovedAccount {
       secret: unsealed(factor.secret, key),
       usedPeriod: factor.usedPeriod,
     })),
+    passkeys: account.passkeys.map(({ hostName = null, ...passkey }) => ({ ...passkey, hostName })),
   };
 }
 
@@ -87,8 +88,10 @@ function accountRecordOf(account: MovedAccount, key: string): AccountRecord {
       email: one.email,
       displayName: one.displayName,
     })),
-    // Passkeys are bound to the address of the host where they were made.
-    passkeys: [],
+    passkeys: account.passkeys.map(({ hostName, ...passkey }) => ({
+      ...passkey,
+      ...(hostName !== null && { hostName }),
+    })),
     factors: account.factors.flatMap(({ id, displayName: name, enrolledAt, secret, usedPeriod }) =>
       secret === null ? [] : [{ id, displayName: name, enrolledAt, secret: sealed(secret, key), usedPeriod }],
     ),

@@ -14,6 +14,7 @@ import type { DocIndex } from '../docs/doc-indexes.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { PostgresFiles } from '../files/postgres-files.ts';
 import { SharedTree } from '../realtime/shared-tree.ts';
+import { servingState } from '../serving-processes.ts';
 import { accountShelf } from './account-shelf.ts';
 import { settingShelf } from './setting-shelf.ts';
 import { documentShelf } from './document-shelf.ts';
@@ -34,6 +35,8 @@ export interface DatabaseMoveOptions {
   readonly indexes: readonly DocIndex[];
   /** Gets errors that are in no answer. */
   readonly report: (error: unknown) => void;
+  /** Wait between two of at most 20 looks whether servers have ended. Default: 0.1 s. */
+  readonly pause?: () => Promise<unknown>;
 }
 
 interface OpenedShelves {
@@ -63,14 +66,14 @@ async function openShelves(options: DatabaseMoveOptions): Promise<OpenedShelves>
 
 /** @throws PortError failed-precondition when a server is connected; unavailable */
 export async function openDatabaseSource(options: DatabaseMoveOptions): Promise<MoveSource> {
-  const { database, name } = options;
-  await requireAlone(database, name);
+  const { name } = options;
+  await requireAlone(options);
   const { shelves, contentOf, close } = await openShelves(options);
   return {
     ...{ name, shelves, contentOf },
     unread: [],
     aheadMs: 0,
-    checkAtRest: () => requireAlone(database, name),
+    checkAtRest: () => requireAlone(options),
     close: async () => close(),
   };
 }
@@ -78,7 +81,7 @@ export async function openDatabaseSource(options: DatabaseMoveOptions): Promise<
 /** @throws PortError failed-precondition when a server is connected; unavailable */
 export async function openDatabaseTarget(options: DatabaseMoveOptions): Promise<MoveTarget> {
   const { database, name } = options;
-  await requireAlone(database, name);
+  await requireAlone(options);
   const { shelves, close } = await openShelves(options);
   return {
     ...{ name, shelves },
@@ -108,15 +111,13 @@ export async function unfinishedMove(database: SqlDatabase): Promise<string | nu
   return row?.id ?? null;
 }
 
-/** A server has connections of this name; a move's are named otherwise. */
-async function requireAlone(database: SqlDatabase, name: string): Promise<void> {
-  const [found] = await database.rows<{ busy: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'muster ' || current_schema()) AS busy`,
+async function requireAlone({ database, name, pause }: DatabaseMoveOptions): Promise<void> {
+  const state = await servingState(database, pause);
+  if (state === 'none') return;
+  throw new PortError(
+    'failed-precondition',
+    state === 'serving'
+      ? `A server is at work in ${name}. Stop it (SIGTERM), and move then.`
+      : `A stopped server of ${name} has left requests that still run in the database. Move again in a minute.`,
   );
-  if (found?.busy)
-    throw new PortError(
-      'failed-precondition',
-      `A server is at work in ${name}. Stop it (SIGTERM), and move then.`,
-    );
 }

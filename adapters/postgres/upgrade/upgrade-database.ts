@@ -5,7 +5,8 @@
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import { writeBackup } from '../backup/write-backup.ts';
-import { openDatabase, applicationName, type SqlDatabase } from '../database.ts';
+import { openDatabase, type SqlDatabase } from '../database.ts';
+import { servingState } from '../serving-processes.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { migrations as programMigrations } from '../migrations.ts';
 import type { Sql } from '../sql.ts';
@@ -55,7 +56,7 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
   const from = await withDatabase(options, schema, async (database) => {
     const version = await tableVersion(database);
     requireKnownVersion(version, to);
-    if (version > 0 && version < to) await requireUnused(database, schema);
+    if (version > 0 && version < to) await requireUnused(database);
     return version;
   });
   if (from === 0 || from === to) return { from, to: from };
@@ -67,7 +68,7 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
     onStep('The tables are changed.');
     await database.write(async (sql) => {
       await lockTables(sql, schema);
-      await requireUnused(sql, schema);
+      await requireUnused(sql);
       if ((await tableVersion(sql)) !== from)
         throw new PortError('aborted', 'Another process has changed the tables meanwhile.');
       const before = await countRows(sql);
@@ -108,19 +109,14 @@ async function withDatabase<T>(
   }
 }
 
-/** Older programs don't know the new tables, and what they write meanwhile is in no backup. Processes that end are waited for. */
-async function requireUnused(sql: Sql, schema: string): Promise<void> {
-  for (let tries = 0; tries < 20; tries++) {
-    await sql.rows('SELECT pg_stat_clear_snapshot()');
-    const [found] = await sql.rows<{ used: string }>(
-      'SELECT count(*) AS used FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
-      [applicationName(schema)],
-    );
-    if (Number(found?.used) === 0) return;
-    await sql.rows('SELECT pg_sleep(0.1)');
-  }
+/** Older programs don't know the new tables, and what they write meanwhile is in no backup. */
+async function requireUnused(sql: Sql): Promise<void> {
+  const state = await servingState(sql);
+  if (state === 'none') return;
   throw new PortError(
     'failed-precondition',
-    'Other processes of Muster use this database. Stop them, upgrade, and start the new version.',
+    state === 'serving'
+      ? 'Other processes of Muster use this database. Stop them, upgrade, and start the new version.'
+      : 'A stopped process of Muster has left requests that still run in this database. Upgrade in a minute.',
   );
 }

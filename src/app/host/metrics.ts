@@ -1,5 +1,4 @@
 /** Metrics in Prometheus' text format. */
-import { machineClock } from '#adapters/node/machine-clock.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -13,18 +12,22 @@ interface Metric {
   readonly value: number;
 }
 
-/** `startedAt`: epoch milliseconds. @throws PortError unavailable */
-export async function metricsText(
-  host: PostgresHost,
-  database: SqlDatabase,
-  disk: DiskSpace,
-  startedAt: number,
-): Promise<string> {
+export interface MetricsSources {
+  readonly host: { readonly wire: Pick<PostgresHost['wire'], 'connections'> };
+  readonly database: SqlDatabase;
+  readonly disk: Pick<DiskSpace, 'freeBytes'>;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly now: number;
+}
+
+/** @throws PortError unavailable */
+export async function metricsText({ host, database, disk, startedAt, now }: MetricsSources): Promise<string> {
   const [stored] = await database.rows<{ bytes: string; waiting: string; late: string }>(
     `SELECT pg_database_size(current_database()) AS bytes,
       (SELECT count(*) FROM tasks WHERE done IS NULL) AS waiting,
       (SELECT count(*) FROM tasks WHERE done IS NULL AND due < $1) AS late`,
-    [machineClock.now() - lateMs],
+    [now - lateMs],
   );
   const metrics: readonly Metric[] = [
     {

@@ -6,6 +6,7 @@ import {
   checkedContact,
   checkedHost,
   checkedMonitor,
+  checkedOrigin,
   contactOf,
   portOf,
 } from '../server-options.ts';
@@ -76,7 +77,7 @@ npm run host -- [options]
   --upgrade         brings the tables of an older version to this one's, and ends: tried on a copy first, then a backup is written (into
                     --backups, or --backup FILE). Does nothing where nothing is to do
   --restore FILE    fills an empty database and folder from such a file, and ends
-  --doctor          checks database, folder, files, address, mail, push and backups with the other options given, says of each what to do,
+  --doctor          checks database, folder, files, address, mail, push, sign-in and backups with the other options given, says of each what to do,
                     and ends: with 1 when something fails. Changes nothing. --to ADDRESS sends a test mail there
   --backups DIR     where backups are, for --doctor, and where --upgrade writes one (backups, in the folder)
   --help            this text
@@ -127,7 +128,7 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
   return {
     task: taskOf(given),
     listen: { host: given.host ?? '127.0.0.1', port: portOf(given.port, 4190) },
-    url: given.url === undefined ? null : checkedOrigin(given.url),
+    url: given.url === undefined ? null : checkedOrigin('--url', given.url),
     data: path.resolve(given.data ?? 'muster-data'),
     database,
     bucket: bucketOptions(given),
@@ -173,22 +174,6 @@ function parsed(args: readonly string[]) {
       cause: error,
     });
   }
-}
-
-/** Browsers give service workers, clipboard and push to https:// and to this machine alone. */
-function checkedOrigin(text: string): string {
-  const url = URL.parse(text);
-  const isAddress =
-    url && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
-  if (!isAddress || !/^https?:$/u.test(url.protocol))
-    throw new CommandLineError(
-      `--url takes an address like https://muster.example, without a path, not “${text}”.`,
-    );
-  if (url.protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(url.hostname))
-    throw new CommandLineError(
-      `--url must begin with https://: browsers allow no push and no offline use at ${url.origin}. docs/hosting.md shows a proxy that does it.`,
-    );
-  return url.origin;
 }
 
 const isMailAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+$/u.test(text);

@@ -9,7 +9,8 @@ import { serveSite, siteFiles } from '#adapters/node/site.ts';
 import { PostgresConfig } from '#adapters/postgres/config/postgres-config.ts';
 import { unfinishedMove } from '#adapters/postgres/move/database-move.ts';
 import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
-import { type HttpServer, startHttpServer } from '#adapters/postgres/host/http-server.ts';
+import { type HttpServer, serveHttp } from '#adapters/postgres/host/http-server.ts';
+import { listen, type ListeningServer } from '#adapters/postgres/host/listen.ts';
 import { openPostgresHost, type PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
 import { projectRules } from '#demo/rules.ts';
 import { endMemberships } from '#functions/account/end-memberships.ts';
@@ -75,6 +76,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     );
   }
   let host: PostgresHost | null = null;
+  let listening: ListeningServer | null = null;
   let server: HttpServer | null = null;
   let stopSettings = () => {};
   const disk = watchDiskSpace({
@@ -85,18 +87,25 @@ async function serve(options: HostOptions, app: string): Promise<void> {
   const end = async () => {
     disk.stop();
     stopSettings();
+    await listening?.close();
     await server?.stop();
     await host?.stop();
     await storage.close();
   };
   try {
+    listening = await listen(options.listen);
+    const origin = options.url ?? `http://localhost:${listening.port}`;
     const functions = createFunctions({
       sweepSeconds,
       serverFigures: hostFigures(storage.database, machineClock),
       ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
     });
-    const origin = options.url ?? `http://localhost:${options.listen.port}`;
-    const mailer = mailerOf({ ...options, origin });
+    const mailer = mailerOf({
+      ...options,
+      origin,
+      onUnsent: (reason) =>
+        logLine({ level: 'error', from: 'mail', error: `A message of sign-in was not sent: ${reason}` }),
+    });
     if (options.settings !== null)
       stopSettings = await publishSettings(new PostgresConfig(storage.database), options.settings);
     const opened = await openPostgresHost({
@@ -124,8 +133,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       ...{ database: storage.database, files: storage.files, disk },
       ...{ mailWorks: mailer.works, now: () => machineClock.now() },
     });
-    server = await startHttpServer({
-      ...options.listen,
+    server = serveHttp(listening, {
       origins: (port) => [
         origin,
         ...['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`),
@@ -147,7 +155,11 @@ async function serve(options: HostOptions, app: string): Promise<void> {
           facts: { status, parts, connections: opened.wire.connections(), upSeconds },
         };
       },
-      metrics: () => metricsText(opened, storage.database, disk, startedAt),
+      metrics: () =>
+        metricsText({
+          ...{ host: opened, database: storage.database, disk, startedAt },
+          now: machineClock.now(),
+        }),
       loggedPaths: ['/', ...routeNames, ...siteFiles(site)],
       onRequest: (request) => logLine({ ...request }),
       onFailure: (what, error) => logReport(error, what),
@@ -157,7 +169,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     const failed = () => process.exit(1);
     process.once('SIGINT', guardListener(end, failed));
     process.once('SIGTERM', guardListener(end, failed));
-    console.log(greeting(options, options.url ?? `http://localhost:${server.port}`, link));
+    console.log(greeting(options, origin, link));
   } catch (error) {
     await end();
     throw listenError(error, options);

@@ -57,14 +57,14 @@ export async function openTarget(end: MoveEnd): Promise<MoveTarget> {
 }
 
 /** Records that a kind of target can store. */
-export const fitsOf = ({ kind }: MoveEnd): MoveFits => {
-  switch (kind) {
+export const fitsOf = (end: MoveEnd): MoveFits => {
+  switch (end.kind) {
     case 'desk':
       return embeddedFits({ saved: false });
     case 'embedded':
       return embeddedFits({ saved: true });
     case 'host':
-      return databaseFits;
+      return databaseFits({ hostName: end.hostName });
     case 'firebase':
       return firebaseFits;
   }

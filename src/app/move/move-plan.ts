@@ -21,7 +21,11 @@ export function taken<P extends MovePart>(
   const moved: Fitted<MovedRecords[P]> = policy[part](record);
   if (moved.record === null) return moved;
   const fitted: Fitted<MovedRecords[P]> = targetFits[part](moved.record);
-  return { record: fitted.record, losses: [...moved.losses, ...fitted.losses] };
+  return {
+    record: fitted.record,
+    losses: [...moved.losses, ...fitted.losses],
+    notices: [...(moved.notices ?? []), ...(fitted.notices ?? [])],
+  };
 }
 
 /** All records of a part, a page at a time. */

@@ -9,7 +9,7 @@ const policy = movePolicy({ demonstration: false, at });
 
 const account = (uid: string, email: string): MovedAccount => ({
   ...{ uid, email, emailVerified: true, displayName: null, photoUrl: null, phoneNumber: null },
-  ...{ anonymous: false, password: null, emailLink: true, social: [], factors: [], claims: {} },
+  ...{ anonymous: false, password: null, emailLink: true, social: [], factors: [], passkeys: [], claims: {} },
   ...{ disabled: false, createdAt: 1, lastSignInAt: 1 },
 });
 

@@ -6,7 +6,7 @@ import { moveHelp, moveOptions } from './options.ts';
 test('both ends are named by kind and address', () => {
   expect(moveOptions(['--from', 'desk:/a', '--to', 'host:/b', '--dry-run'])).toEqual({
     from: { kind: 'desk', folder: '/a' },
-    to: { kind: 'host', data: '/b', database: null },
+    to: { kind: 'host', data: '/b', database: null, hostName: null },
     ...{ team: null, dryRun: true, demonstration: false, acceptDifferences: false },
     state: path.resolve('muster-move.json'),
   });
@@ -62,4 +62,26 @@ test('help names every option', () => {
     'bucket',
   ])
     expect(moveHelp).toContain(`--${name} `);
+});
+
+test.each([
+  ['host:/b', 'https://muster.example:8443', 'muster.example'],
+  ['host:postgres://muster@db/muster', 'https://muster.example/', 'muster.example'],
+  ['host:/b', 'http://localhost:4190', 'localhost'],
+])('%s is reached at %s by the host name %s', (to, url, hostName) => {
+  expect(moveOptions(['--from', 'desk:/a', '--to', to, '--to-url', url])?.to).toMatchObject({ hostName });
+});
+
+test.each([
+  ['desk:/b', 'https://muster.example', /--to-url goes with --to host/u],
+  ['host:/b', 'muster.example', /--to-url takes an address/u],
+  ['host:/b', 'http://muster.example', /--to-url must begin with https/u],
+])('%s at %s is not accepted', (to, url, sentence) => {
+  expect(() => moveOptions(['--from', 'desk:/a', '--to', to, '--to-url', url])).toThrow(sentence);
+});
+
+test('two addresses of one target are the same end', () => {
+  expect(() =>
+    moveOptions(['--from', 'host:/a', '--to', 'host:/a', '--to-url', 'https://a.example']),
+  ).toThrow(/are the same/u);
 });

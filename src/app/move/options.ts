@@ -1,13 +1,21 @@
 /** Command-line options of `npm run move`. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandLineError } from '../server-options.ts';
+import { CommandLineError, checkedOrigin } from '../server-options.ts';
 
 export type MoveEnd =
   | { readonly kind: 'embedded'; readonly file: string }
   | { readonly kind: 'desk'; readonly folder: string }
-  /** `data`: the folder of the files. `database`: `postgres://…`; `null`: a PostgreSQL of its own in the folder. */
-  | { readonly kind: 'host'; readonly data: string; readonly database: string | null }
+  /**
+   * `data`: the folder of the files. `database`: `postgres://…`; `null`: a PostgreSQL of its own in the folder. `hostName`: by which people
+   * will reach it; `null`: not given.
+   */
+  | {
+      readonly kind: 'host';
+      readonly data: string;
+      readonly database: string | null;
+      readonly hostName: string | null;
+    }
   | {
       readonly kind: 'firebase';
       readonly project: string;
@@ -38,6 +46,7 @@ npm run move -- --from KIND:ADDRESS --to KIND:ADDRESS [options]
   firebase:PROJECT    a Firebase project, with the credentials that Firebase's own tools take
   --from-data DIR     folder of the files of a host that is given by its database (muster-data)
   --to-data DIR       the same of the target
+  --to-url URL        address of the target, as its host is started with --url: passkeys of the same host name move along
   --bucket NAME       bucket of the Firebase project (PROJECT.firebasestorage.app)
   --realtime URL      its realtime database (https://PROJECT-default-rtdb.firebaseio.com)
   --team TEAM         moves one team alone, by its id or the name in its addresses, with its members
@@ -54,6 +63,7 @@ const flags = {
   to: { type: 'string' },
   'from-data': { type: 'string' },
   'to-data': { type: 'string' },
+  'to-url': { type: 'string' },
   bucket: { type: 'string' },
   realtime: { type: 'string' },
   team: { type: 'string' },
@@ -69,10 +79,13 @@ export function moveOptions(args: readonly string[]): MoveCommand | null {
   const given = parsed(args);
   if (given.help) return null;
   const from = endOf('--from', given.from, given['from-data'], given);
-  const to = endOf('--to', given.to, given['to-data'], given);
+  const named = endOf('--to', given.to, given['to-data'], given);
+  if (given['to-url'] !== undefined && named.kind !== 'host')
+    throw new CommandLineError('--to-url goes with --to host:…');
+  const to = withHostName(named, given['to-url'] ?? null);
   if (from.kind === 'firebase' && to.kind === 'firebase')
     throw new CommandLineError('From Firebase to Firebase its own export and import go.');
-  if (JSON.stringify(from) === JSON.stringify(to))
+  if (JSON.stringify(from) === JSON.stringify(named))
     throw new CommandLineError('--from and --to are the same. Name another target.');
   if (from.kind === 'host' && to.kind === 'host' && from.data === to.data)
     throw new CommandLineError(
@@ -87,6 +100,11 @@ export function moveOptions(args: readonly string[]): MoveCommand | null {
     acceptDifferences: given.accept ?? false,
   };
 }
+
+const withHostName = (end: MoveEnd, url: string | null): MoveEnd =>
+  end.kind === 'host' && url !== null
+    ? { ...end, hostName: new URL(checkedOrigin('--to-url', url)).hostname }
+    : end;
 
 function parsed(args: readonly string[]) {
   try {
@@ -121,8 +139,14 @@ function endOf(
     case 'firebase':
       return firebaseEnd(checkedProject(option, needed(option, kind, address, 'PROJECT')), firebase);
     case 'host':
-      if (isDatabase(address)) return { kind, data: path.resolve(data ?? 'muster-data'), database: address };
-      return { kind, data: path.resolve(address === '' ? 'muster-data' : address), database: null };
+      if (isDatabase(address))
+        return { kind, data: path.resolve(data ?? 'muster-data'), database: address, hostName: null };
+      return {
+        kind,
+        data: path.resolve(address === '' ? 'muster-data' : address),
+        database: null,
+        hostName: null,
+      };
     default:
       throw new CommandLineError(
         `${option} takes desk:DIR, host:DIR, host:postgres://…, embedded:FILE or firebase:PROJECT, not “${text}”.`,

@@ -84,12 +84,12 @@ const stays = [
   'Notifications on their way, and uploads that are not complete.',
 ];
 
-function printCounts({ groups, losses }: MoveCounts, source: MoveSource, isDryRun: boolean): void {
+function printCounts({ groups, losses, notices }: MoveCounts, source: MoveSource, isDryRun: boolean): void {
   print(`From ${source.name} ${isDryRun ? 'would move' : 'move'}:`);
   for (const [group, count] of [...groups].toSorted()) print(`  ${group}: ${count}`);
   print('Not, or not as they are:');
   for (const [loss, count] of losses) print(`  ${count} ${loss}`);
-  for (const sentence of [...source.unread, ...stays]) print(`  ${sentence}`);
+  for (const sentence of [...source.unread, ...stays, ...notices]) print(`  ${sentence}`);
   if (source.aheadMs > 0)
     print(
       `The source’s clock is ${Math.round(source.aheadMs / 60_000)} min ahead of this machine’s. Times stay as they are: what is due is due that much later.`,

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { postgresClient } from '#adapters/postgres/client/backend.ts';
 import type { PushBrowser } from '#adapters/postgres/client/messaging.ts';
+import type { SocialBrowser } from '#adapters/postgres/client/auth/social.ts';
 import { browserChannel } from '#adapters/postgres/client/socket.ts';
 import type { Backend } from '#ports/backend.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
@@ -23,8 +24,12 @@ const openPage: PushBrowser = {
 
 let members = 0;
 
-/** `onSend`: called with each message that it sends. */
-export function hostMember(url: URL, onSend: (message: string) => void = () => {}): Backend {
+/** `onSend`: called with each message that it sends. `social`: windows of providers. Default: none. */
+export function hostMember(
+  url: URL,
+  onSend: (message: string) => void = () => {},
+  social: SocialBrowser | null = null,
+): Backend {
   const clientId = `${process.pid}-${++members}`;
   const address = new URL('/host/channel', url.href.replace(/^http/u, 'ws'));
   const { backend } = postgresClient({
@@ -47,7 +52,7 @@ export function hostMember(url: URL, onSend: (message: string) => void = () => {
     random: seededRandom(`${clientId}-${Date.now()}`),
     stores: { local: memoryStore(), session: memoryStore() },
     storage: noObserver,
-    social: null,
+    social,
     passkeys: null,
     push: openPage,
     onTiming: () => () => {},

@@ -76,7 +76,8 @@ export interface HostEnd extends MovableEnd {
   open(): Promise<SqlDatabase>;
 }
 
-export async function newHost(): Promise<HostEnd> {
+/** `pause`: between looks whether servers have ended. Default: the product's. */
+export async function newHost(pause?: () => Promise<unknown>): Promise<HostEnd> {
   const files = diskFileStore(path.join(await newPlace(), 'files'));
   // For a move: a connection that is ending does not count as a server's.
   const { database: first, schema } = await openBareDatabase(undefined, { purpose: 'move' });
@@ -90,6 +91,7 @@ export async function newHost(): Promise<HostEnd> {
       report(error: unknown) {
         throw error;
       },
+      ...(pause && { pause }),
     };
   };
   const closing = async <E extends { close(): Promise<void> }>(
@@ -111,7 +113,7 @@ export async function newHost(): Promise<HostEnd> {
     }
   };
   return {
-    ...{ schema, files, fits: databaseFits },
+    ...{ schema, files, fits: databaseFits({ hostName: null }) },
     source: () => closing(openDatabaseSource),
     target: () => closing(openDatabaseTarget),
     open: async () => (await openBareDatabase(schema, { connections: 20 })).database,

@@ -193,7 +193,7 @@ test('the state of another move is told', async () => {
 
 test('a host that serves can’t be moved from or to', async () => {
   const desk = await keptInDesk(await filledCloud());
-  const host = await newHost();
+  const host = await newHost(async () => {});
   const server = await host.open();
   await server.rows('SELECT 1');
   await expect(moveBetween(desk, host)).rejects.toThrow(/A server is at work in the host/u);

@@ -258,21 +258,6 @@ test('a version that was changed meanwhile is not written over', async () => {
   );
 });
 
-test('it says what there is: users, changes, three filters, and no groups', async () => {
-  const { ask } = await openScimStage();
-  expect((await ask('GET', '/ServiceProviderConfig')).body).toMatchObject({
-    patch: { supported: true },
-    bulk: { supported: false },
-    etag: { supported: true },
-  });
-  expect((await ask('GET', '/ResourceTypes')).body).toMatchObject({
-    totalResults: 1,
-    Resources: [{ id: 'User' }],
-  });
-  expect((await ask('GET', '/Schemas/urn:ietf:params:scim:schemas:core:2.0:User')).status).toBe(200);
-  expect((await ask('GET', '/Groups')).status).toBe(404);
-});
-
 test('without a token, or with a wrong one, nothing is answered, and guesses are counted', async () => {
   const { ask } = await openScimStage();
   for (const token of ['', 'x', `muster-scim-${'x'.repeat(43)}`, 'x'.repeat(5000)]) {

@@ -105,6 +105,7 @@ export function passkeyCalls(state: SignInState): AuthCalls {
           name,
           createdAt: clock.now(),
           lastUsedAt: null,
+          hostName: party.id,
         };
         await putAccount(work.sql, { ...account, passkeys: [...account.passkeys, passkey] });
         return passkeyOf(passkey);
@@ -194,7 +195,7 @@ export function passkeyCalls(state: SignInState): AuthCalls {
       );
     const counter = await verifyAssertion(party, answer, challenge, { uid: account.uid, passkey });
     return {
-      account: withPasskey(account, { ...passkey, counter, lastUsedAt: clock.now() }),
+      account: withPasskey(account, { ...passkey, counter, lastUsedAt: clock.now(), hostName: party.id }),
       proof: { provider: 'passkey', factorId: passkey.id, claims: {} } as const,
     };
   }

@@ -14,6 +14,8 @@ export interface PasskeyRecord {
   readonly name: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
+  /** Relying party id, to which browsers bind it. Absent: made before it was stored, and not used since. */
+  readonly hostName?: string;
 }
 
 export const passkeyOf = ({ id, name, createdAt, lastUsedAt }: PasskeyRecord): Passkey => ({

@@ -1,4 +1,4 @@
-/** SCIM of one server: its answers, and the end of memberships. */
+/** SCIM service of a process: answers to requests, and the end of memberships. */
 import type { SignInState } from '../sign-in-state.ts';
 import type { SocialProviderSet } from '../social/social-providers.ts';
 import { type ScimAnswer, ScimAnswers, type ScimRequest } from './scim-answers.ts';
@@ -14,7 +14,7 @@ export interface PostgresScim {
   readonly isOn: boolean;
   /** @throws PortError unavailable */
   answer(request: ScimRequest): Promise<ScimAnswer>;
-  /** Begins to end memberships of people who were deactivated or deleted. */
+  /** Starts ending the memberships of deactivated and deleted users. */
   start(end: EndMemberships): void;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** SCIM 2.0 over HTTP (RFC 7644): who asks, what for, and the answer. */
+/** SCIM 2.0 over HTTP (RFC 7644): authentication, routing, answers. */
 import { isPortError } from '#ports/errors.ts';
 import type { Attempts } from '../attempts.ts';
 import {
@@ -6,6 +6,7 @@ import {
   scimPageSize,
   scimSchemas,
   serviceProviderConfig,
+  unknownResource,
   userSchemaId,
 } from './scim-discovery.ts';
 import { noSuchUser, ScimError } from './scim-error.ts';
@@ -32,7 +33,7 @@ export interface ScimRequest {
 export interface ScimAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty: none. */
+  /** Empty: no body. */
   readonly body: string;
 }
 
@@ -82,15 +83,14 @@ export class ScimAnswers {
 
   private async routed(request: ScimRequest, provider: ScimProvider): Promise<Answered> {
     const [, resource = '', id = null, ...more] = request.path.split('/');
-    if (more.length > 0) throw new ScimError(404, 'There is nothing at this address.');
-    if (resource === 'Users') return this.users(request, provider, id === '' ? null : id);
-    const list = discovery[resource];
-    if (!list) throw new ScimError(404, 'There is nothing at this address.');
+    const list = discovery.get(resource);
+    if (more.length > 0 || !(list || resource === 'Users')) throw unknownResource(resource);
+    if (!list) return this.users(request, provider, id === '' ? null : id);
     if (request.method !== 'GET') throw notAllowed();
     if (resource === 'ServiceProviderConfig') return [200, serviceProviderConfig];
     if (id === null) return [200, listOf(list, list.length, 1)];
     const found = list.find((one) => 'id' in one && one.id === decoded(id));
-    if (!found) throw new ScimError(404, 'There is nothing at this address.');
+    if (!found) throw unknownResource(resource);
     return [200, found];
   }
 
@@ -165,15 +165,15 @@ export class ScimAnswers {
   }
 }
 
-const discovery: Readonly<Record<string, readonly object[] | undefined>> = {
-  ServiceProviderConfig: [serviceProviderConfig],
-  ResourceTypes: resourceTypes,
-  Schemas: scimSchemas,
-};
+const discovery = new Map<string, readonly object[]>([
+  ['ServiceProviderConfig', [serviceProviderConfig]],
+  ['ResourceTypes', resourceTypes],
+  ['Schemas', scimSchemas],
+]);
 
 const etag = ({ version }: ScimRecord) => `W/"${version}"`;
 
-/** Version of an `If-Match` header; `null` where there is none. @throws ScimError 412 for what no user here can have */
+/** Version of an `If-Match` header; `null` where there is none. @throws ScimError 412 for any other text */
 function versionOf(header: string | null): number | null {
   if (header === null || header.trim() === '*') return null;
   const [, version = null] = /^(?:W\/)?"(\d{1,15})"$/u.exec(header.trim()) ?? [];

@@ -1,8 +1,9 @@
-/** What a SCIM client asks a server about itself (RFC 7644, section 4): configuration, resource types, schemas. */
+/** Description of the server for SCIM clients (RFC 7644, section 4): configuration, resource types, schemas; errors for the rest of the protocol. */
+import { ScimError } from './scim-error.ts';
 
 export const userSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
-/** Users of a page: by default, and at most. */
+/** Number of users per page: default and maximum. */
 export const scimPageSize = { standard: 100, most: 200 } as const;
 
 export const serviceProviderConfig = {
@@ -22,7 +23,7 @@ export const serviceProviderConfig = {
   meta: { resourceType: 'ServiceProviderConfig' },
 };
 
-/** Users alone: a team’s members and roles are the team’s to decide, so groups would change nothing. */
+/** Users only. Groups would have to give roles, and each team assigns its members and roles in Muster. */
 export const resourceTypes = [
   {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
@@ -30,6 +31,27 @@ export const resourceTypes = [
     meta: { resourceType: 'ResourceType' },
   },
 ];
+
+/**
+ * Errors of the protocol's endpoints that this server lacks, by name in lower case. Groups: 404, which clients, unlike an error of the server,
+ * do not repeat.
+ */
+const lacking: ReadonlyMap<string, () => ScimError> = new Map([
+  [
+    'groups',
+    () =>
+      new ScimError(
+        404,
+        'Groups are not supported: members and roles are assigned in Muster. Turn off the provisioning of groups at the provider.',
+      ),
+  ],
+  ['bulk', () => new ScimError(501, 'Bulk requests are not supported: send one request for each user.')],
+  ['me', () => new ScimError(501, 'A token has no user of its own: ask for /Users.')],
+]);
+
+/** `resource`: first name of a path. */
+export const unknownResource = (resource: string): ScimError =>
+  lacking.get(resource.toLowerCase())?.() ?? new ScimError(404, 'There is nothing at this address.');
 
 const attribute = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   ...{ name, type: 'string', multiValued: false, required: false, caseExact: false },

@@ -1,4 +1,4 @@
-/** Ends memberships of people who were deactivated or deleted: at once, and again each minute until it has been done. */
+/** End of the memberships of deactivated and deleted users: at once, repeated each minute until it succeeds. */
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
@@ -10,7 +10,7 @@ export interface ScimEndsOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Ends what the application gives a person whose account is disabled or gone. Repeated, it changes nothing. */
+/** Ends the memberships of a disabled or deleted account. Idempotent. */
 export type EndMemberships = (uid: string) => Promise<void>;
 
 const everyMs = 60_000;

@@ -1,6 +1,6 @@
 /**
  * Changes of a user (RFC 7644, section 3.5.2), as Okta and Entra ID send them: values with or without a path, operations in any case,
- * paths as keys of a value, and `emails[type eq "work"].value`. Attributes that are not kept here change nothing.
+ * paths as keys of a value, and `emails[type eq "work"].value`. Changes of attributes that are not stored are left out.
  */
 import * as v from 'valibot';
 import { ScimError } from './scim-error.ts';
@@ -74,7 +74,7 @@ function change(draft: Draft, fullPath: string, value: unknown): void {
   else if (!/^[\w$:.[\]" -]+$/u.test(path)) throw new ScimError(400, 'This is no path.', 'invalidPath');
 }
 
-/** `emails[type eq "work"].value`, `emails[primary eq true].value`, `emails.value`; an address of a type that there is not is added. */
+/** `emails[type eq "work"].value`, `emails[primary eq true].value`, `emails.value`; an address of a new type is added. */
 function changeEmails(draft: Draft, path: string, value: unknown): void {
   const [, filter = '', part = 'value'] =
     /^emails(?:\[(.{1,200})\])?(?:\.(value|type|primary|display))?$/iu.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** Users whom a company's provider keeps here by SCIM: rows beside their accounts. */
+/** Users that a provider manages by SCIM: rows beside their accounts. */
 import type { SocialProvider } from '#ports/auth/auth.ts';
 import type { Sql } from '../../sql.ts';
 import { type AccountRecord, accountOf, type AccountRow } from '../account-records.ts';
@@ -6,7 +6,7 @@ import type { ProviderIdentity } from '../social/social-profile.ts';
 import { parseScimUser, type ScimUser } from './scim-user.ts';
 
 export const scimTables: readonly string[] = [
-  // `user_key`: the userName in lower case. `resource`: JSON of what the provider sent and is kept. `version`: of the ETag.
+  // `user_key`: the userName in lower case. `resource`: JSON of the stored attributes. `version`: of the ETag.
   `CREATE TABLE auth_scim_users (
     uid text COLLATE "C" PRIMARY KEY REFERENCES auth_accounts ON DELETE CASCADE,
     provider text COLLATE "C" NOT NULL,
@@ -19,7 +19,7 @@ export const scimTables: readonly string[] = [
     UNIQUE (provider, user_key)
   )`,
   'CREATE INDEX auth_scim_users_external ON auth_scim_users (provider, external_id)',
-  // People who were deactivated or deleted, until their memberships have ended.
+  // Deactivated and deleted users whose memberships have not ended yet.
   'CREATE TABLE auth_scim_ends (uid text COLLATE "C" PRIMARY KEY)',
 ];
 
@@ -78,7 +78,7 @@ export async function scimRecord(
   return row ? recordOf(row) : null;
 }
 
-/** `skip`: how many before. */
+/** `skip`: number of records before the page. */
 export async function scimRecords(
   sql: Sql,
   provider: SocialProvider,
@@ -96,6 +96,21 @@ export async function scimRecords(
     values,
   );
   return { total: Number(counted?.total ?? 0), records: rows.map(recordOf) };
+}
+
+/** Number of users and the time of the latest change, by provider; none for a provider that has created no user. */
+export async function scimUse(
+  sql: Sql,
+): Promise<ReadonlyMap<string, { readonly users: number; readonly changedAt: number }>> {
+  const rows = await sql.rows<{ provider: string; users: string; changed: string }>(
+    'SELECT provider, count(*) AS users, max(modified) AS changed FROM auth_scim_users GROUP BY provider',
+  );
+  return new Map(
+    rows.map(({ provider, users, changed }) => [
+      provider,
+      { users: Number(users), changedAt: Number(changed) },
+    ]),
+  );
 }
 
 /** Adds the row of an account that is stored, or replaces it. */
@@ -116,7 +131,7 @@ export async function putScimUser(
 
 /**
  * The account that this provider made for a person who signs in there for the first time: by the provider's id of the person (`externalId`
- * or `userName`), or by an address that the provider has verified. Never one that another provider, or nobody, has made.
+ * or `userName`), or by an address that the provider has verified. Never an account of another origin.
  */
 export async function provisionedAccount(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Users of a company's provider: made, changed, deactivated and deleted together with their accounts. */
+/** Users of a provider: created, changed, deactivated and deleted together with their accounts. */
 import { isPortError } from '#ports/errors.ts';
 import { type AccountRecord, accountByEmail, putAccount } from '../account-records.ts';
 import { newAccount } from '../credential-checks.ts';
@@ -9,7 +9,7 @@ import { putScimUser, type ScimKey, type ScimRecord, scimRecord, scimRecords } f
 import type { ScimProvider } from './scim-tokens.ts';
 import { scimAddress, scimDisplayName, type ScimUser } from './scim-user.ts';
 
-/** A change of a user, from the one that is there. `ifMatch`: version that it must have; `null`: any. */
+/** Change of a stored user. `ifMatch`: required version; `null`: any. */
 export interface ScimChange {
   readonly id: string;
   readonly ifMatch: number | null;
@@ -18,7 +18,7 @@ export interface ScimChange {
 
 export class ScimUsers {
   private readonly state: SignInState;
-  /** A person's memberships are to end, by `auth_scim_ends`. */
+  /** Called after each commit: rows of `auth_scim_ends` may have been added. */
   private readonly ended: () => void;
 
   constructor(state: SignInState, ended: () => void) {
@@ -65,7 +65,7 @@ export class ScimUsers {
       const other = await scimRecord(work.sql, provider.id, 'userName', user.userName);
       if (other && other.account.uid !== id) throw taken('this userName');
       const email = scimAddress(user);
-      // An address that the provider has not changed stays as its person has it.
+      // The account's address changes only with the provider's.
       if (email === null || email === scimAddress(record.user))
         return this.stored(work, provider, record.account, user);
       await work.freeEmail(record.account, email).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export class ScimUsers {
     return result;
   }
 
-  /** The account with this address, if its person has connected this provider and it is not kept by SCIM yet. */
+  /** Account with this address, if it is connected to this provider and not managed by SCIM yet. @throws ScimError uniqueness for other accounts */
   private async namesake(
     work: SignInWork,
     { id, name }: ScimProvider,
@@ -135,7 +135,7 @@ export class ScimUsers {
 const endMembershipsOf = (work: SignInWork, uid: string) =>
   work.sql.rows('INSERT INTO auth_scim_ends VALUES ($1) ON CONFLICT DO NOTHING', [uid]);
 
-/** Until the transaction ends, no other one gives a userName of this provider. */
+/** Lock of the userNames of a provider, until the end of the transaction. */
 const lockUserNames = ({ sql }: SignInWork, { id }: ScimProvider) =>
   sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth scim ${id}`]);
 

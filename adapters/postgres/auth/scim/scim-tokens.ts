@@ -1,4 +1,4 @@
-/** Bearer tokens of SCIM providers. The settings have digests alone; two during a rotation. */
+/** Bearer tokens of SCIM providers. The settings contain their digests: one, or two during a rotation. */
 import type { SocialProvider } from '#ports/auth/auth.ts';
 import { newSecret, secretDigest } from '../secrets.ts';
 import type { SocialProviderSet } from '../social/social-providers.ts';
@@ -6,13 +6,13 @@ import type { SocialProviderSet } from '../social/social-providers.ts';
 export interface ScimProvider {
   readonly id: SocialProvider;
   readonly name: string;
-  /** Whether addresses that it sends are verified. */
+  /** Whether the addresses that the provider sends are verified. */
   readonly emailsVerified: boolean;
 }
 
 const prefix = 'muster-scim-';
 
-/** A token, which is known this once, and its digest for the settings. */
+/** New token, which is not stored, and its digest for the settings. */
 export function newScimToken(): { readonly token: string; readonly digest: string } {
   const token = `${prefix}${newSecret(43)}`;
   return { token, digest: secretDigest(token) };
@@ -31,7 +31,7 @@ export function scimProviders(providers: SocialProviderSet): ReadonlyMap<string,
   return new Map(found);
 }
 
-/** Digest of the token of an `Authorization` header; `null` for what is none. */
+/** Digest of the token of an `Authorization` header; `null` for any other text. */
 export function scimTokenDigest(authorization: string): string | null {
   const [, token = null] = /^Bearer +([\w-]{20,200}) *$/iu.exec(authorization) ?? [];
   return token?.startsWith(prefix) === true ? secretDigest(token) : null;

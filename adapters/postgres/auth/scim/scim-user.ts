@@ -1,4 +1,4 @@
-/** Users as SCIM providers send them (RFC 7643, section 4.1): the attributes that are kept. Others are left out. */
+/** Users as SCIM providers send them (RFC 7643, section 4.1): the stored attributes. Others are left out. */
 import * as v from 'valibot';
 import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { ScimError } from './scim-error.ts';
@@ -52,7 +52,7 @@ export function parseScimUser(value: unknown): ScimUser {
   throw new ScimError(400, `${v.getDotPath(issue) ?? 'The user'}: ${issue.message}`, 'invalidValue');
 }
 
-/** The primary address, else the first, else the userName where it is one. @throws ScimError invalidValue */
+/** The primary address, else the first, else the userName if it is an address. @throws ScimError invalidValue */
 export function scimAddress({ emails, userName }: ScimUser): string | null {
   const value = (emails.find(({ primary }) => primary) ?? emails[0])?.value ?? '';
   const given = value === '' && userName.includes('@') ? userName : value;

@@ -21,7 +21,15 @@ import {
   type MailProbe,
   pushHosts,
 } from './network-checks.ts';
-import { checkBackups, checkFiles, checkFolder, checkNodeVersion, checkPort } from './place-checks.ts';
+import { checkScim, checkSignIn, readableProviders } from './sign-in-checks.ts';
+import {
+  checkBackups,
+  checkFiles,
+  checkFolder,
+  checkNodeVersion,
+  checkPort,
+  checkSettings,
+} from './place-checks.ts';
 
 const longestCheckMs = 40_000;
 
@@ -49,6 +57,8 @@ async function examineHost(options: HostOptions): Promise<readonly HostFinding[]
     ['Mail', () => checkMail(mailProbe(options), options.testMailTo)],
     ['Contact', () => checkContact(options.contact)],
     ['Push', () => checkPushServices([...pushHosts, ...options.pushServices])],
+    ['Sign-in providers', () => checkSignIn(options.signIn, now)],
+    ['Settings', () => checkSettings(options.settings)],
     ['Backups', () => checkBackups(options.backups, now)],
   ];
   const found: HostFinding[] = [];
@@ -82,7 +92,10 @@ async function examineDatabase(options: HostOptions): Promise<readonly HostFindi
       ...{ connection: server.connection, connections: 2, tables: 'any', report: () => {} },
     });
     try {
-      return await checkDatabase(database, Date.now);
+      return [
+        ...(await checkDatabase(database, Date.now)),
+        ...(await checkScim(database, await readableProviders(options.signIn))),
+      ];
     } finally {
       await database.close();
     }

@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FileStore } from '#adapters/postgres/files/file-store.ts';
+import { CommandLineError } from '../../server-options.ts';
+import { settingsFile } from '../settings-file.ts';
 import { failedCheck, passedCheck, type HostFinding, reasonOf, warnedCheck } from './finding.ts';
 
 const oldestNode = 22;
@@ -116,6 +118,18 @@ export async function checkPort(
     );
   } finally {
     server.close();
+  }
+}
+
+/** `file`: of `--settings`; `null`: none. */
+export async function checkSettings(file: string | null): Promise<readonly HostFinding[]> {
+  if (file === null) return [];
+  try {
+    const count = Object.keys(await settingsFile(file)).length;
+    return [passedCheck('Settings', `${count} in ${file}`)];
+  } catch (error) {
+    if (!(error instanceof CommandLineError)) throw error;
+    return [failedCheck('Settings', error.message, 'Correct the file: the host does not start with it.')];
   }
 }
 
