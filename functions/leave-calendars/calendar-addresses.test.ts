@@ -19,7 +19,7 @@ import {
   ics,
   callError,
   secret,
-} from './leave-calendars.fixture.ts';
+} from '#tests/app/functions/leave-calendar-stage.ts';
 
 /** The worker's function in this thread. */
 const inProcess: Workers = {

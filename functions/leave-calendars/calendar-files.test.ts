@@ -4,7 +4,13 @@ import { day, limits } from '#domain/constants.ts';
 import { PortError } from '#ports/errors.ts';
 import { FunctionsStage } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
-import { LeaveCalendarStage, calendarFile, ics, namesOf, callError } from './leave-calendars.fixture.ts';
+import {
+  LeaveCalendarStage,
+  calendarFile,
+  ics,
+  namesOf,
+  callError,
+} from '#tests/app/functions/leave-calendar-stage.ts';
 
 let calendars: LeaveCalendarStage;
 beforeEach(async () => {

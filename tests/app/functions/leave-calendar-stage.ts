@@ -6,8 +6,8 @@ import type { CommandInput } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { type ScriptedAnswer, ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
-import { createFunctions } from '../index.ts';
+import { errorOf, FunctionsStage, teamId } from './stage.ts';
+import { createFunctions } from '#functions/index.ts';
 
 export const secret = 'private-71f0c2';
 export const calendarAddress = `https://calendar.test/${secret}/basic.ics`;
