@@ -86,6 +86,8 @@ export const serverCollections = {
   integrationKey: ['integrationKeys'],
   /** The team's API key of a digest (`api-key.ts`). */
   apiKeyDigest: ['apiKeyDigests'],
+  /** Requests of an API key in this minute, leased by processes; the id is the key's. */
+  apiKeyRate: ['teams', 'apiKeyRates'],
   /** The secret with which a sender signs its messages; the id is the integration's. */
   integrationSecret: ['teams', 'integrationSecrets'],
   /** The service of a name, where senders name services; the id is the digest of the name (`serviceNameId`). */
