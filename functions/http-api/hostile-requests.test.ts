@@ -14,21 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** All that is stored, apart from the counted requests. */
-function storedBesidesRates(): string {
-  const { docs } = stage.cloud.snapshot().services as {
-    readonly docs: { readonly docs: readonly { readonly path: string; readonly data: object }[] };
-  };
-  return JSON.stringify(docs.docs.filter(({ path }) => !path.includes('/apiKeyRates/')));
-}
-
 async function sent(path: string, body: unknown = '', method = 'GET', more: Record<string, string> = {}) {
-  const stored = storedBesidesRates();
+  const stored = stage.storedBesidesRates();
   const answer = await stage.http(`/api/v1/${path}`, body, method, {
     authorization: `Bearer ${key}`,
     ...more,
   });
-  expect(storedBesidesRates()).toBe(stored);
+  expect(stage.storedBesidesRates()).toBe(stored);
   expect(v.is(problemSchema, answer.json)).toBe(true);
   expect(answer.headers['content-type']).toBe('application/problem+json');
   const { code, field } = answer.json as { readonly code: string; readonly field?: string };
