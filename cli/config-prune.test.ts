@@ -150,32 +150,40 @@ describe('--prune', () => {
     expect(await lines()).toEqual(['Nothing to change.']);
   });
 
-  const rejected = async (config: Config, sentence: string) => {
+  /** Reasons against the plan of a configuration, which `apply` gives too, changing nothing. */
+  const rejection = async (config: Config) => {
     write(config);
     const before = await exported();
-    expect((await lines()).filter((line) => line.startsWith('! ')).join('\n')).toContain(sentence);
-    expect(await prune(1)).toMatchObject({ code: 5, err: expect.stringContaining(sentence) });
+    const reasons = (await lines()).filter((line) => line.startsWith('! '));
+    const { code, err } = await prune(1);
+    for (const reason of reasons) expect(err).toContain(reason.slice(2));
     expect(await exported()).toEqual(before);
+    return `${code} ${reasons.join(' ')}`;
   };
 
   test('is rejected for a policy or a schedule that is still referred to', async () => {
     const { policies, schedules, ...config } = await exported();
-    await rejected(withoutEntry({ ...config, policies: policies ?? {} }, 'policies', 'shop'), 'It pages for');
-    await rejected(withoutEntry({ schedules: schedules ?? {} }, 'schedules', 'shop'), 'asks this schedule');
+    expect(
+      await rejection(withoutEntry({ ...config, policies: policies ?? {} }, 'policies', 'shop')),
+    ).toContain('It pages for');
+    expect(await rejection(withoutEntry({ schedules: schedules ?? {} }, 'schedules', 'shop'))).toContain(
+      'asks this schedule',
+    );
   });
 
   test('is rejected for a service that a sender’s alerts go to', async () => {
-    await rejected(
-      withoutEntry({ services: (await exported())['services'] ?? {} }, 'services', 'checkout'),
-      'integration “Alertmanager, shop” (checkout-alertmanager) would page nobody',
-    );
+    expect(
+      await rejection(
+        withoutEntry({ services: (await exported())['services'] ?? {} }, 'services', 'checkout'),
+      ),
+    ).toContain('integration “Alertmanager, shop” (checkout-alertmanager) would page nobody');
   });
 
   test('is rejected where the schedule that remains has nobody on call tonight', async () => {
     const before = await exported();
     const [schedule] = Object.values(before['schedules'] ?? {});
     const later = new Date(stage.cloud.clock.now() + 100 * 3_600_000).toISOString();
-    const layers = (schedule?.['layers'] as object[]).map((layer) => ({ ...layer, startsAt: later }));
+    const layers = ((schedule?.['layers'] ?? []) as object[]).map((layer) => ({ ...layer, startsAt: later }));
     const step = { delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' };
     const policies = {
       ...before['policies'],
@@ -192,7 +200,7 @@ describe('--prune', () => {
     });
     const { later: added } = (await exported())['schedules'] ?? {};
     const schedules = { ...kept['schedules'], later: added ?? {} };
-    await rejected({ ...kept, schedules, policies }, 'would page nobody');
+    expect(await rejection({ ...kept, schedules, policies })).toMatch(/^5 .*would page nobody/u);
   });
 });
 
@@ -218,11 +226,11 @@ test('an export that is applied to an empty team gives the same export', async (
   }
   expect(Object.values(await exported()).flatMap(Object.keys)).toEqual([]);
   // Integrations are created in Muster, where their keys are shown.
-  const { integrations = {}, heartbeats, routing, ...others } = config;
-  write(others);
+  const { integrations = {}, heartbeats = {} } = config;
+  write({ ...config, integrations: {}, heartbeats: {}, routing: {} });
   expect(await muster('apply', file)).toMatchObject({ code: 0, err: '' });
   for (const [id, { mapping }] of Object.entries(integrations)) {
-    const kind = Object.hasOwn(heartbeats ?? {}, id)
+    const kind = Object.hasOwn(heartbeats, id)
       ? 'heartbeat'
       : mapping === undefined
         ? 'alertmanager'
