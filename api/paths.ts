@@ -167,7 +167,7 @@ const documentPathsOf = <P extends Places>(places: P): DocumentPaths<P> =>
     Object.entries(places).map(([one, names]) => [one, withIds(names.length, (ids) => pathOf(names, ids))]),
   ) as unknown as DocumentPaths<P>;
 
-const plainPaths = { ...documentPathsOf(collections), ...documentPathsOf(serverCollections) };
+const plainPaths = documentPathsOf({ ...collections, ...serverCollections });
 
 /** Paths of documents, from the ids of those above it and its own. */
 export const documentPaths = {

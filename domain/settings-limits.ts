@@ -8,9 +8,8 @@ export const settingsLimits = {
   /** Inputs of a team's readiness: ways by each channel; schedules and policies, of each. */
   readinessWays: 2_000,
   readinessRotas: 200,
-  /** Of one API key, over all processes; and the requests that a process leases at once. */
+  /** Of one API key, over all processes. */
   apiRequestsPerMinute: 300,
-  apiRequestsPerLease: 10,
   /** Time for which an event is sent again, and after which a webhook that failed all the time is disabled. */
   webhookRetryHours: 24,
   /** Lifetime of the log of deliveries. */

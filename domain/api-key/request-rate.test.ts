@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { minute } from '../constants.ts';
 import { settingsLimits } from '../settings-limits.ts';
-import { type ApiKeyRate, leaseRequests } from './request-rate.ts';
+import { type ApiKeyRate, apiRequestsPerLease as block, leaseRequests } from './request-rate.ts';
 
-const { apiRequestsPerMinute: most, apiRequestsPerLease: block } = settingsLimits;
+const { apiRequestsPerMinute: most } = settingsLimits;
 const start = 100 * minute;
 
 function leasedAll(now: number, before: ApiKeyRate | null = null): readonly number[] {

@@ -8,6 +8,9 @@ import { minute } from '../constants.ts';
 import { windowOf } from '../ingest/group.ts';
 import { settingsLimits } from '../settings-limits.ts';
 
+/** Requests that a process leases at once. */
+export const apiRequestsPerLease = 10;
+
 export const apiKeyRateSchema = v.object({
   /** Beginning of the minute that is counted. */
   windowAt: epochMsSchema,
@@ -29,7 +32,9 @@ export function leaseRequests(before: ApiKeyRate | null, now: number): RequestLe
     before !== null && before.windowAt >= windowAt && before.windowAt <= windowAt + minute
       ? before
       : { windowAt, leased: 0 };
-  const { apiRequestsPerMinute, apiRequestsPerLease } = settingsLimits;
-  const granted = Math.max(0, Math.min(apiRequestsPerLease, apiRequestsPerMinute - counted.leased));
+  const granted = Math.max(
+    0,
+    Math.min(apiRequestsPerLease, settingsLimits.apiRequestsPerMinute - counted.leased),
+  );
   return { state: { ...counted, leased: counted.leased + granted }, granted };
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addApiKey, apiKeyOf } from '#tests/app/functions/api-client.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
-import { apiKeyRateSchema } from '#domain/api-key/request-rate.ts';
+import { apiKeyRateSchema, apiRequestsPerLease as block } from '#domain/api-key/request-rate.ts';
 import { minute } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -10,7 +10,7 @@ import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
 import { apiRoute } from './api-route.ts';
 
-const { apiRequestsPerMinute: most, apiRequestsPerLease: block } = settingsLimits;
+const { apiRequestsPerMinute: most } = settingsLimits;
 
 let stage: FunctionsStage;
 let key = '';

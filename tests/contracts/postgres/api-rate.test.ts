@@ -7,6 +7,7 @@ import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { apiKeyDigest, apiKeyFrom } from '#api/api-key.ts';
 import { toDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
+import { apiRequestsPerLease as block } from '#domain/api-key/request-rate.ts';
 import { newApiKey } from '#domain/api-key/transitions.ts';
 import { minute } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
@@ -17,7 +18,7 @@ import { openTestServer } from './server-stage.ts';
 
 withPostgres();
 
-const { apiRequestsPerMinute: most, apiRequestsPerLease: block } = settingsLimits;
+const { apiRequestsPerMinute: most } = settingsLimits;
 const secret = apiKeyFrom(new Uint8Array(20).fill(7));
 /** Requests of a process at the same time. */
 const atOnce = 20;
