@@ -86,6 +86,8 @@ export const serverCollections = {
   integrationKey: ['integrationKeys'],
   /** The team's API key of a digest (`api-key.ts`). */
   apiKeyDigest: ['apiKeyDigests'],
+  /** Requests of an API key in this minute, leased by processes; the id is the key's. */
+  apiKeyRate: ['teams', 'apiKeyRates'],
   /** The secret with which a sender signs its messages; the id is the integration's. */
   integrationSecret: ['teams', 'integrationSecrets'],
   /** The service of a name, where senders name services; the id is the digest of the name (`serviceNameId`). */
@@ -165,7 +167,7 @@ const documentPathsOf = <P extends Places>(places: P): DocumentPaths<P> =>
     Object.entries(places).map(([one, names]) => [one, withIds(names.length, (ids) => pathOf(names, ids))]),
   ) as unknown as DocumentPaths<P>;
 
-const plainPaths = { ...documentPathsOf(collections), ...documentPathsOf(serverCollections) };
+const plainPaths = documentPathsOf({ ...collections, ...serverCollections });
 
 /** Paths of documents, from the ids of those above it and its own. */
 export const documentPaths = {

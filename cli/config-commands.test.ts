@@ -7,9 +7,9 @@ import { parse, stringify } from 'yaml';
 import { policySchema } from '#domain/policy/schema.ts';
 import { routingVersionSchema } from '#domain/routing/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { addApiKey, apiFetch } from '#tests/app/functions/api-client.ts';
+import { addApiKey } from '#tests/app/functions/api-client.ts';
+import { runCliOn } from '#tests/app/functions/cli.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
-import { runCli } from './run.ts';
 
 let stage: FunctionsStage;
 let key = '';
@@ -20,18 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-async function muster(...args: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runCli(args, {
-    env: { MUSTER_URL: 'https://muster.example.com', MUSTER_API_KEY: key, MUSTER_CONFIG: '/nowhere' },
-    fetch: apiFetch(stage),
-    now: () => stage.cloud.clock.now(),
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const muster = (...args: readonly string[]) => runCliOn(stage, key, args);
 
 interface Exported {
   readonly schedules: Record<
@@ -116,13 +105,13 @@ test('a change that would leave nobody on call within a day is refused as a whol
   const layers = schedule?.layers.map((layer) => ({ ...layer, startsAt: later }));
   const [[policyId = '', policy = {}] = []] = Object.entries(policies ?? {});
   write({ schedules: { [id]: { ...schedule, layers } }, policies: { [policyId]: { ...policy, repeat: 7 } } });
-  const stored = stage.stored();
+  const stored = stage.storedBesidesRates();
   expect((await muster('plan', file)).out).toContain('! Schedule');
   expect(await muster('apply', file)).toMatchObject({
     code: 5,
     err: expect.stringContaining('nobody on call'),
   });
-  expect(stage.stored()).toBe(stored);
+  expect(stage.storedBesidesRates()).toBe(stored);
 });
 
 describe('integrations and routing rules', () => {

@@ -8,7 +8,7 @@ export const settingsLimits = {
   /** Inputs of a team's readiness: ways by each channel; schedules and policies, of each. */
   readinessWays: 2_000,
   readinessRotas: 200,
-  /** Of one API key. */
+  /** Of one API key, over all processes. */
   apiRequestsPerMinute: 300,
   /** Time for which an event is sent again, and after which a webhook that failed all the time is disabled. */
   webhookRetryHours: 24,

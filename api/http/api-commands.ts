@@ -67,6 +67,7 @@ export const apiCommands = {
   removeRunbook: configure,
   saveIntegration: configure,
   saveMapping: configure,
+  saveHeartbeat: configure,
   saveRouting: configure,
   saveMaintenance: configure,
   endMaintenance: configure,

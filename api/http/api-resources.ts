@@ -6,6 +6,7 @@ import { epochMsSchema, idSchema, textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
+import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { integrationSchema } from '#domain/integration/schema.ts';
 import { routingSchema } from '#domain/routing/schema.ts';
@@ -60,6 +61,13 @@ export const apiItems = {
     picked(integrationSchema.entries, [
       ...common,
       ...(['name', 'serviceId', 'kind', 'mapping', 'routingRules', 'lastEventAt', 'revokedAt'] as const),
+    ]),
+  ),
+  /** The id is the integration's. */
+  Heartbeat: v.object(
+    picked(heartbeatSchema.entries, [
+      ...common,
+      ...(['intervalMinutes', 'graceMinutes', 'lastBeatAt', 'dueAt', 'missedAt'] as const),
     ]),
   ),
   /** The id is the integration's. */
@@ -135,6 +143,7 @@ export const apiCollections = {
   policies: { ...plain, item: 'Policy', stored: policySchema },
   runbooks: { ...plain, item: 'Runbook', stored: runbookSchema },
   integrations: { ...plain, item: 'Integration', stored: integrationSchema, forAdmins: true },
+  heartbeats: { ...plain, item: 'Heartbeat', stored: heartbeatSchema },
   routings: { ...plain, item: 'Routing', stored: routingSchema, forAdmins: true },
   members: { ...plain, item: 'Member', stored: memberSchema },
 } as const satisfies Readonly<Record<string, ApiCollection>>;

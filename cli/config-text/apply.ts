@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { ApiCommandName } from '#api/http/api-commands.ts';
 import { answered, type MusterApi } from '../api.ts';
 import { CliError } from '../cli-error.ts';
-import type { ConfigChange } from './plan.ts';
+import type { ConfigChange, ConfigPlan } from './plan.ts';
+import type { ConfigRemoval } from './removals.ts';
 
 interface ConfigCommand {
   readonly path: `/commands/${ApiCommandName}`;
@@ -21,6 +22,8 @@ function commandsOf({ kind, id, entry, fields, serviceId }: ConfigChange): reado
       return [{ path: '/commands/saveService', body: { serviceId: id, ...entry } }];
     case 'runbooks':
       return [{ path: '/commands/saveRunbook', body: { runbookId: id, ...entry } }];
+    case 'heartbeats':
+      return [{ path: '/commands/saveHeartbeat', body: { integrationId: id, ...entry } }];
     case 'routing':
       return [{ path: '/commands/saveRouting', body: { integrationId: id, serviceId, ...entry } }];
     case 'integrations': {
@@ -46,17 +49,45 @@ async function applyChange(api: MusterApi, change: ConfigChange): Promise<void> 
   }
 }
 
-/** @throws CliError that says how far it came */
-export async function applyChanges(api: MusterApi, changes: readonly ConfigChange[]): Promise<void> {
-  for (const [done, change] of changes.entries())
+/** Routing rules that are removed stay restorable as a version. */
+function removalOf({ kind, id, revision, serviceId }: ConfigRemoval): ConfigCommand {
+  switch (kind) {
+    case 'schedules':
+      return { path: '/commands/removeSchedule', body: { scheduleId: id } };
+    case 'policies':
+      return { path: '/commands/removePolicy', body: { policyId: id } };
+    case 'services':
+      return { path: '/commands/removeService', body: { serviceId: id } };
+    case 'runbooks':
+      return { path: '/commands/removeRunbook', body: { runbookId: id } };
+    case 'routing': {
+      const body = { integrationId: id, serviceId, rules: [], expectedRevision: revision };
+      return { path: '/commands/saveRouting', body };
+    }
+  }
+}
+
+async function applyRemoval(api: MusterApi, removal: ConfigRemoval): Promise<void> {
+  const { path, body } = removalOf(removal);
+  const params = { header: { 'Idempotency-Key': randomUUID() } };
+  await answered(api.POST(path, { params, body: body as never }));
+}
+
+/** Changes, then removals. @throws CliError that says how far it came */
+export async function applyPlan(api: MusterApi, { changes, removals }: ConfigPlan): Promise<void> {
+  const steps = [
+    ...changes.map((change) => ({ of: change, run: () => applyChange(api, change) })),
+    ...removals.map((removal) => ({ of: removal, run: () => applyRemoval(api, removal) })),
+  ];
+  for (const [done, { of, run }] of steps.entries())
     try {
-      await applyChange(api, change);
+      await run();
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      const place = `${change.kind}.${change.id}`;
+      const place = `${of.kind}.${of.id}`;
       throw new CliError(
         error.reason,
-        `${place} was refused: ${error.message}\n${done} of ${changes.length} changes are made. Look at the rest with: muster plan`,
+        `${place} was refused: ${error.message}\n${done} of ${steps.length} changes are made. Look at the rest with: muster plan`,
       );
     }
 }

@@ -20,6 +20,7 @@ type ListPath =
   | '/runbooks'
   | '/overrides'
   | '/integrations'
+  | '/heartbeats'
   | '/routings';
 type Stored = { readonly id: string; readonly revision: number } & Readonly<Record<string, unknown>>;
 
@@ -38,23 +39,19 @@ const without = (entity: Stored) =>
 
 /** `now`: a schedule is shown as it is then; versions that take effect later are left out. */
 export async function readCurrent(api: MusterApi, now: number): Promise<CurrentConfig> {
-  const [schedules, policies, services, runbooks, overrides, allIntegrations, allRouting] = await Promise.all(
-    [
-      all<ApiSchedule>(api, '/schedules'),
-      all<Stored & ConfigEntry<'policies'>>(api, '/policies'),
-      all<Stored & ConfigEntry<'services'>>(api, '/services'),
-      all<Stored & ConfigEntry<'runbooks'>>(api, '/runbooks'),
-      all<Omit<Override, 'teamId'>>(api, '/overrides'),
-      all<Stored & ApiIntegration>(api, '/integrations'),
-      all<Stored & ConfigEntry<'routing'>>(api, '/routings'),
-    ],
-  );
-  const integrations = allIntegrations.filter(({ revokedAt }) => revokedAt === null);
-  const routing = allRouting.filter(({ id }) => integrations.some((one) => one.id === id));
+  const [schedules, policies, services, runbooks, overrides, ofIntegrations] = await Promise.all([
+    all<ApiSchedule>(api, '/schedules'),
+    all<Stored & ConfigEntry<'policies'>>(api, '/policies'),
+    all<Stored & ConfigEntry<'services'>>(api, '/services'),
+    all<Stored & ConfigEntry<'runbooks'>>(api, '/runbooks'),
+    all<Omit<Override, 'teamId'>>(api, '/overrides'),
+    readIntegrations(api),
+  ]);
+  const { integrations, heartbeats, routing } = ofIntegrations;
   const revisions = new Map<string, number>();
   for (const [kind, entries] of Object.entries({
     ...{ schedules, policies, services, runbooks },
-    ...{ integrations, routing },
+    ...{ integrations, heartbeats, routing },
   }))
     for (const { id, revision } of entries) revisions.set(placeOf(kind as ConfigKind, id), revision);
   const byId = <T extends Stored>(entries: readonly T[]) =>
@@ -66,11 +63,31 @@ export async function readCurrent(api: MusterApi, now: number): Promise<CurrentC
       services: byId(services),
       runbooks: byId(runbooks),
       integrations: Object.fromEntries(integrations.map((one) => [one.id, integrationText(one)])),
+      heartbeats: Object.fromEntries(
+        heartbeats.map(({ id, intervalMinutes, graceMinutes }) => [id, { intervalMinutes, graceMinutes }]),
+      ),
       routing: byId(routing),
     } as unknown as CurrentConfig['text'],
     revisions,
     schedules,
     overrides,
+  };
+}
+
+/** Integrations in use, with their heartbeats and routing rules. */
+async function readIntegrations(api: MusterApi) {
+  const [integrations, heartbeats, routing] = await Promise.all([
+    all<Stored & ApiIntegration>(api, '/integrations'),
+    all<Stored & ConfigEntry<'heartbeats'>>(api, '/heartbeats'),
+    all<Stored & ConfigEntry<'routing'>>(api, '/routings'),
+  ]);
+  const used = new Map(
+    integrations.flatMap((one) => (one.revokedAt === null ? [[one.id, one] as const] : [])),
+  );
+  return {
+    integrations: [...used.values()],
+    heartbeats: heartbeats.filter(({ id }) => used.has(id)),
+    routing: routing.filter(({ id }) => used.has(id)),
   };
 }
 

@@ -1,7 +1,11 @@
-/** Difference between a file and the team: what is added and changed, in the order in which it can be applied, and what forbids it. */
+/** Difference between a file and the team: additions, changes and removals in the order in which they can be applied, and reasons against them. */
 import { hour } from '#domain/constants.ts';
 import { gapsBetween } from '#domain/schedule/rota.ts';
+import { coverageObstacles, lengthOf, overridesOf, watchedHours } from './coverage.ts';
 import { type CurrentConfig, placeOf } from './current.ts';
+import { inOrder } from './in-order.ts';
+import { integrationOf } from './integration-of.ts';
+import { configAfter, type ConfigRemoval, referenceObstacles, removalsOf } from './removals.ts';
 import { type ConfigKind, configKinds, type ConfigText } from './schema.ts';
 
 export interface ConfigChange {
@@ -19,14 +23,19 @@ export interface ConfigChange {
 
 export interface ConfigPlan {
   readonly changes: readonly ConfigChange[];
+  /** Applied after the changes; empty without `prune`. */
+  readonly removals: readonly ConfigRemoval[];
   /** Reasons against applying it. */
   readonly obstacles: readonly string[];
 }
 
-/** Time in which a schedule may not get a gap that it does not have. */
-const watchedHours = 24;
+interface PlanOptions {
+  readonly now: number;
+  /** Whether entities that the file does not name are removed. */
+  readonly prune: boolean;
+}
 
-export function planOf(file: ConfigText, current: CurrentConfig, now: number): ConfigPlan {
+export function planOf(file: ConfigText, current: CurrentConfig, { now, prune }: PlanOptions): ConfigPlan {
   const changes = configKinds.flatMap((kind) => {
     const wanted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = file[kind] ?? {};
     const present: Readonly<Record<string, Readonly<Record<string, unknown>>>> = current.text[kind];
@@ -36,11 +45,29 @@ export function planOf(file: ConfigText, current: CurrentConfig, now: number): C
       const revision = current.revisions.get(placeOf(kind, id)) ?? null;
       if (fields.length === 0) return [];
       if (kind === 'routing') return routingChange(file, current, { id, revision, fields, entry });
-      return [{ kind, id, name: String(entry['name']), revision, fields, entry }];
+      const named = kind === 'heartbeats' ? integrationOf(file, current, id) : entry;
+      return [{ kind, id, name: String(named['name']), revision, fields, entry }];
     });
     return inOrder(changed);
   });
-  return { changes, obstacles: obstaclesOf(file, current, changes, now) };
+  const removals = prune ? removalsOf(file, current) : [];
+  const obstacles = [
+    ...obstaclesOf(file, current, changes, now),
+    ...removalObstacles(configAfter(file, current, removals), current, { changes, removals, now }),
+  ];
+  return { changes, removals, obstacles };
+}
+
+function removalObstacles(
+  after: CurrentConfig['text'],
+  current: CurrentConfig,
+  { changes, removals, now }: Pick<ConfigPlan, 'changes' | 'removals'> & Pick<PlanOptions, 'now'>,
+): readonly string[] {
+  if (removals.length === 0) return [];
+  const referred = referenceObstacles(removals, after);
+  if (referred.length > 0) return referred;
+  const changed = new Set(changes.flatMap(({ kind, id }) => (kind === 'schedules' ? [id] : [])));
+  return coverageObstacles(current, after, { changed, now });
 }
 
 /** Empty where the integration has no rules and the text has none. */
@@ -52,11 +79,7 @@ function routingChange(
   const { id, revision, entry } = change;
   const rules = entry['rules'];
   if (revision === null && Array.isArray(rules) && rules.length === 0) return [];
-  const named = new Map([
-    ...Object.entries(current.text.integrations),
-    ...Object.entries(file.integrations ?? {}),
-  ]);
-  const { name, serviceId } = named.get(id) ?? { name: id, serviceId: '' };
+  const { name, serviceId } = integrationOf(file, current, id);
   return [{ ...change, kind: 'routing', name, serviceId }];
 }
 
@@ -72,48 +95,30 @@ const canonical = (value: unknown): string =>
       : part,
   ) ?? '';
 
-/** Orders changes by their references: the referenced one first. A cycle is left as it is; the server rejects it. */
-function inOrder(changes: readonly ConfigChange[]): readonly ConfigChange[] {
-  const left = new Map(changes.map((change) => [change.id, change]));
-  const ordered: ConfigChange[] = [];
-  while (left.size > 0) {
-    const free = [...left.values()].filter(({ id, entry }) =>
-      [entry['thenPolicyId'], entry['dependsOn']]
-        .flat()
-        .every((other) => typeof other !== 'string' || other === id || !left.has(other)),
-    );
-    const next = free.length > 0 ? free : [...left.values()];
-    for (const change of next) left.delete(change.id);
-    ordered.push(...next);
-  }
-  return ordered;
-}
-
 function obstaclesOf(
   file: ConfigText,
   current: CurrentConfig,
   changes: readonly ConfigChange[],
   now: number,
 ): readonly string[] {
-  const { schedules, overrides } = current;
+  const { schedules } = current;
   const until = now + watchedHours * hour;
   const wantedSchedules = new Map(Object.entries(file.schedules ?? {}));
   return changes.flatMap(({ kind, id, name, fields }) => {
+    if (kind === 'heartbeats' && !Object.hasOwn(current.text.heartbeats, id))
+      return [`There is no heartbeat ${id}. Add an integration of this kind in Muster, and use its id.`];
     if ((kind === 'integrations' || kind === 'routing') && !Object.hasOwn(current.text.integrations, id))
       return [
         `There is no integration ${id}, or its key was revoked. Make it in Muster, where its key is shown once, and use its id.`,
       ];
     const wanted = kind === 'schedules' ? wantedSchedules.get(id) : undefined;
     if (wanted === undefined || !fields.some((field) => field !== 'name')) return [];
-    const own = overrides
-      .filter(({ scheduleId }) => scheduleId === id)
-      .map((override) => ({ ...override, teamId: 'team' }));
+    const own = overridesOf(current, id);
     const before = schedules.find((one) => one.id === id);
-    const lengthOf = (rota: Parameters<typeof gapsBetween>[0]) =>
-      gapsBetween(rota, own, now, until).reduce((sum, gap) => sum + gap.endsAt - gap.startsAt, 0);
-    const gap = lengthOf({ ...wanted, id, versions: [] });
-    if (gap === 0 || (before && gap <= lengthOf(before))) return [];
-    const [first] = gapsBetween({ ...wanted, id, versions: [] }, own, now, until);
+    const gaps = gapsBetween({ ...wanted, id, versions: [] }, own, now, until);
+    const gap = lengthOf(gaps);
+    if (gap === 0 || (before && gap <= lengthOf(gapsBetween(before, own, now, until)))) return [];
+    const [first] = gaps;
     const from = new Date(first?.startsAt ?? now).toISOString();
     return [
       `Schedule “${name}” (${id}) would have nobody on call from ${from}, within the next ${watchedHours} hours. Add somebody to its layers, or make an override first.`,

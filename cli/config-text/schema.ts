@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { jsonMappingSchema } from '#domain/ingest/json-mapping.ts';
+import { heartbeatFields } from '#domain/heartbeat/schema.ts';
 import { integrationFields } from '#domain/integration/schema.ts';
 import { policyFields, thenPolicyIdSchema } from '#domain/policy/schema.ts';
 import { routingRulesSchema } from '#domain/routing/schema.ts';
@@ -32,6 +33,8 @@ const kindSchemas = {
     /** Mapping of plain JSON; null for other senders. Left as it is where the text does not name it. */
     mapping: v.exactOptional(v.nullable(jsonMappingSchema)),
   }),
+  /** Of existing heartbeats, by the integration's id. */
+  heartbeats: v.strictObject(heartbeatFields),
   /** Routing rules by the integration's id; its service is the default. */
   routing: v.strictObject({ rules: routingRulesSchema }),
 } as const;
@@ -44,6 +47,7 @@ export const configKinds = [
   'services',
   'runbooks',
   'integrations',
+  'heartbeats',
   'routing',
 ] as const satisfies readonly ConfigKind[];
 
@@ -58,6 +62,7 @@ export const configTextSchema = v.strictObject({
   services: byId(kindSchemas.services),
   runbooks: byId(kindSchemas.runbooks),
   integrations: byId(kindSchemas.integrations),
+  heartbeats: byId(kindSchemas.heartbeats),
   routing: byId(kindSchemas.routing),
 });
 export type ConfigText = v.InferOutput<typeof configTextSchema>;

@@ -58,7 +58,7 @@ export const importConfig: CliCommand = {
       ...section('Left out:', noteLines(notes.all, 'left-out')),
       ...section('Not quite the same:', noteLines(notes.all, 'differs')),
     ];
-    const planned = planOf(config, await readCurrent(api, at), at);
+    const planned = planOf(config, await readCurrent(api, at), { now: at, prune: false });
     const data = { unknownPeople: unknown.map(personText), notes: notes.all, plan: planned };
     if (isDry) return { data, lines: [...report, '', 'Applied, it would be:', ...planLines(planned)] };
     const comments = report.map((line) => (line === '' ? '#' : `# ${oneLine(line)}`));

@@ -15,10 +15,16 @@ export interface SlackButton {
 /** Characters of a section's text (docs.slack.dev/reference/block-kit/blocks/section-block). */
 const sectionCharacters = 3_000;
 
-/** `text`: in Slack's markup, escaped. */
+/** Cut before an entity, a link or a character that does not fit. */
+const fitting = (text: string): string =>
+  text.length <= sectionCharacters
+    ? text
+    : `${text.slice(0, sectionCharacters - 1).replace(/(?:[\uD800-\uDBFF]|&[a-z]*|<[^>]*)$/u, '')}…`;
+
+/** `text`: in Slack's markup, escaped. `verbatim`: a name such as @here in it is text (docs.slack.dev/reference/block-kit/composition-objects/text-object). */
 export const slackSection = (text: string) => ({
   type: 'section',
-  text: { type: 'mrkdwn', text: text.slice(0, sectionCharacters) },
+  text: { type: 'mrkdwn', text: fitting(text), verbatim: true },
 });
 
 export const slackButtons = (buttons: readonly SlackButton[]) => ({

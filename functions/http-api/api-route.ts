@@ -33,11 +33,13 @@ export async function apiRoute(
   const wanted = isPosted ? 'POST' : 'GET';
   if (method !== wanted) return methodNotAllowed(wanted);
   if (!isApiKey(key)) return problemAnswer(domainError('unauthenticated', {}, unknownKey));
-  const allowance = apiRateOf(server.docs).take(apiKeyDigest(key), server.clock.now());
-  const headers = allowanceHeaders(allowance);
-  if (!allowance.allowed)
-    return problemAnswer(domainError('rate_limited', { retryAfter: allowance.resetSeconds }), headers);
+  let headers = {};
   try {
+    const allowance = await apiRateOf(server.docs).take(server, apiKeyDigest(key));
+    headers = allowanceHeaders(allowance);
+    const { allowed, keyError, resetSeconds: retryAfter } = allowance;
+    if (!allowed) return problemAnswer(domainError('rate_limited', { retryAfter }), headers);
+    if (keyError !== null) return problemAnswer(keyError, headers);
     const caller = await authenticate(server, key);
     const answered = dataAnswer(await answerOf(server, caller, request, segments, search));
     return { ...answered, headers: { ...answered.headers, ...headers } };

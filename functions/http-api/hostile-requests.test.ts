@@ -15,12 +15,12 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 async function sent(path: string, body: unknown = '', method = 'GET', more: Record<string, string> = {}) {
-  const stored = stage.stored();
+  const stored = stage.storedBesidesRates();
   const answer = await stage.http(`/api/v1/${path}`, body, method, {
     authorization: `Bearer ${key}`,
     ...more,
   });
-  expect(stage.stored()).toBe(stored);
+  expect(stage.storedBesidesRates()).toBe(stored);
   expect(v.is(problemSchema, answer.json)).toBe(true);
   expect(answer.headers['content-type']).toBe('application/problem+json');
   const { code, field } = answer.json as { readonly code: string; readonly field?: string };

@@ -4,7 +4,7 @@ import { isFinal } from '#domain/incident/status.ts';
 import { type Incident, incidentSchema } from '#domain/incident/schema.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { oneLine } from '#domain/text.ts';
-import { slackText } from '#domain/webhook/chat/markup.ts';
+import { slackLinkTo, slackText } from '#domain/webhook/chat/markup.ts';
 import { idOf } from '#domain/base.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
@@ -12,7 +12,7 @@ import { fail } from '../kernel/command-failed.ts';
 import { findReadable, getReadable } from '../kernel/readable.ts';
 import type { SlackSession } from './session.ts';
 import { runSlackCommand, wasCarriedOut } from './run-command.ts';
-import { mostItems, sentence, type SlackAnswer, slackLinkTo } from './slack-answer.ts';
+import { mostItems, sentence, type SlackAnswer } from './slack-answer.ts';
 
 /** Pages that are looked through. */
 const mostPages = 100;

@@ -6,6 +6,7 @@ import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { shortenUnits } from '#domain/text.ts';
+import { slackLinkTo } from '#domain/webhook/chat/markup.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { limit, query } from '#ports/docs/query.ts';
@@ -14,7 +15,7 @@ import { findReadable, getReadable } from '../kernel/readable.ts';
 import { runSlackCommand } from './run-command.ts';
 import type { SlackWorkOf } from './slack-request.ts';
 import type { SlackSession } from './session.ts';
-import { type SlackAnswer, slackLinkTo } from './slack-answer.ts';
+import type { SlackAnswer } from './slack-answer.ts';
 
 /** Services or policies that are looked through. */
 const mostNamed = 500;

@@ -2,12 +2,12 @@
 import { alertSchema } from '#domain/alert/schema.ts';
 import { unacknowledgedStatuses } from '#domain/alert/status.ts';
 import { oneLine } from '#domain/text.ts';
-import { slackText } from '#domain/webhook/chat/markup.ts';
+import { slackLinkTo, slackText } from '#domain/webhook/chat/markup.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { findReadable } from '../kernel/readable.ts';
 import type { SlackSession } from './session.ts';
-import { mostItems, type SlackAnswer, slackLinkTo } from './slack-answer.ts';
+import { mostItems, type SlackAnswer } from './slack-answer.ts';
 
 export async function openAlerts({ server, acting, urlOf }: SlackSession): Promise<SlackAnswer> {
   const open = query(

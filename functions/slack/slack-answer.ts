@@ -24,8 +24,6 @@ export const sentence = (text: string): SlackAnswer => ({ text: slackText(text) 
 
 /** Items of one answer: a message has at most 50 blocks (docs.slack.dev/reference/block-kit/blocks). */
 export const mostItems = 10;
-export const slackLinkTo = (url: string, text: string): string =>
-  `<${slackText(url).replaceAll('|', '%7C')}|${slackText(text)}>`;
 
 /** JSON of a message to one person. `replace_original`: the message with the button stays. */
 export function slackMessage({ text, items = [] }: SlackAnswer): Readonly<Record<string, unknown>> {

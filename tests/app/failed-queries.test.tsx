@@ -29,10 +29,12 @@ import { RunbooksScreen } from '#src/features/runbooks/runbooks-screen.tsx';
 import { AuditScreen } from '#src/features/audit/audit-screen.tsx';
 import { IntegrationEvents } from '#src/features/integrations/integration-events.tsx';
 import { IntegrationsScreen } from '#src/features/integrations/integrations-screen.tsx';
+import { SlackCommands } from '#src/features/integrations/webhooks/slack-commands.tsx';
 import { PoliciesScreen } from '#src/features/policies/policies-screen.tsx';
 import { InvitesSection } from '#src/features/settings/invites-section.tsx';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { MyDevices } from '#src/features/me/devices.tsx';
+import { MySlack } from '#src/features/me/slack.tsx';
 import { ReadinessScreen } from '#src/features/readiness/readiness-screen.tsx';
 import { OnCallScreen } from '#src/features/on-call/on-call-screen.tsx';
 import { TimePart } from '#src/features/rehearsal/time-part.tsx';
@@ -171,6 +173,14 @@ const elsewhere: readonly Part[] = [
     read: 'Opened an alert',
   },
   {
+    name: 'the commands and buttons in Slack',
+    show: () => <SlackCommands />,
+    failed: 'What is taken from Slack can’t be read',
+    loading: 'Loading what is taken from Slack',
+    empty: 'Connect Slack…',
+    read: /Connected since/,
+  },
+  {
     name: 'the runbooks',
     show: () => <RunbooksScreen />,
     failed: 'The runbooks can’t be read',
@@ -233,6 +243,13 @@ const elsewhere: readonly Part[] = [
     loading: 'Loading your devices',
     empty: /Enable notifications to be reached/,
     read: /Enable notifications to be reached/,
+  },
+  {
+    name: 'my Slack user',
+    show: () => <MySlack />,
+    failed: 'Whether Slack is connected can’t be read',
+    empty: /Link your Slack user/,
+    read: /Link your Slack user/,
   },
   {
     name: 'readiness',
@@ -311,6 +328,7 @@ async function behindCurtain({ show }: Part) {
     serviceIds: [],
     steps: [{ id: 'one', text: 'Stop writing' }],
   });
+  await call(lin, 'saveSlackApp', { signingSecret: 'a'.repeat(32), linkOrigin: 'https://muster.test' });
   const invited = { role: 'viewer', note: 'For the new colleague', address: null, days: 7 } as const;
   await call(lin, 'inviteMember', { inviteId: inviteIdOf('0123456789'.repeat(4)), ...invited });
   let sequence = 0;

@@ -180,10 +180,14 @@ export const openApiDocument = () => ({
     },
     headers: {
       'RateLimit-Limit': {
-        description: `Requests with this key in a minute: ${settingsLimits.apiRequestsPerMinute}.`,
+        description: `Requests with this key in a minute, over all processes: ${settingsLimits.apiRequestsPerMinute}.`,
         schema: { type: 'integer' },
       },
-      'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },
+      'RateLimit-Remaining': {
+        description:
+          'Requests of this minute that the answering process can still accept, as of its last lease.',
+        schema: { type: 'integer' },
+      },
       'RateLimit-Reset': { description: 'Seconds until the next minute.', schema: { type: 'integer' } },
     },
     responses: {

@@ -4,6 +4,10 @@
 export const slackText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** Link of Slack, whose address ends at the first bar. A bar in the label, for which there is no escape, becomes a broken one. */
+export const slackLinkTo = (url: string, label: string): string =>
+  `<${slackText(url).replaceAll('|', '%7C')}|${slackText(label).replaceAll('|', '¦')}>`;
+
 export const htmlText = (text: string): string =>
   slackText(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 

@@ -1,6 +1,7 @@
 /** Message about an incident for a chat room: summary fields and a link, never comments or tasks of the incident. */
 import type { IncidentStatus, Severity } from '../../incident/schema.ts';
-import { shorten } from '../../text.ts';
+import { limits } from '../../constants.ts';
+import { oneLine, shorten } from '../../text.ts';
 import type { SentEventType } from '../schema.ts';
 
 export interface ChatMessage {
@@ -41,25 +42,32 @@ const statusNames: Readonly<Record<IncidentStatus, string>> = {
 
 const mostServices = 10;
 
+/** Names and titles as entities may have them; stored events can be older than a limit. */
+const line = (text: string, most: number): string => shorten(oneLine(text), most);
+
 export function chatMessageOf(type: SentEventType, incident: ToldIncident): ChatMessage {
-  const { number, title, severity, severityName, status, commander, services, url, acknowledges } = incident;
+  const { number, severity, severityName, status, services, url, acknowledges } = incident;
+  const commander = incident.commander === null ? null : line(incident.commander, limits.name);
   const left = services.length - mostServices;
   const names = [...services.slice(0, mostServices), ...(left > 0 ? [`${left} more`] : [])];
   return {
-    headline: headlineOf(type, incident),
-    title: `#${number} ${title}`,
+    headline: headlineOf(type, { severity, status, commander }),
+    title: `#${number} ${line(incident.title, limits.title)}`,
     url,
     acknowledges,
     facts: [
-      ['Severity', `${severity} ${severityName}`],
+      ['Severity', `${severity} ${line(severityName, limits.name)}`],
       ['Status', statusNames[status]],
       ['Commander', commander ?? 'Somebody who left'],
-      ...(names.length === 0 ? [] : [['Services', shorten(names.join(', '), 500)] as const]),
+      ...(names.length === 0 ? [] : [['Services', line(names.join(', '), 500)] as const]),
     ],
   };
 }
 
-function headlineOf(type: SentEventType, { severity, status, commander }: ToldIncident): string {
+function headlineOf(
+  type: SentEventType,
+  { severity, status, commander }: Pick<ToldIncident, 'severity' | 'status' | 'commander'>,
+): string {
   switch (type) {
     case 'incident.declared':
       return `Incident declared, ${severity}`;

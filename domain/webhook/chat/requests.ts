@@ -1,9 +1,9 @@
 /** Requests by which chat programs take a message, or an edit of one. */
 import type { WebhookAccess, WebhookFormat } from '../fields.ts';
 import { slackButtons, slackSection } from '../../slack/buttons.ts';
-import { shorten } from '../../text.ts';
+import { shortenUnits } from '../../text.ts';
 import type { ChatMessage } from './message.ts';
-import { htmlText, linkTarget, markdownText, rocketChatText, slackText } from './markup.ts';
+import { htmlText, linkTarget, markdownText, rocketChatText, slackLinkTo, slackText } from './markup.ts';
 
 export interface ChatRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH';
@@ -59,8 +59,9 @@ const factLine = (facts: ChatMessage['facts'], escaped: (text: string) => string
  * `blocks`, and `text` is shown in notifications.
  */
 function slackBody({ headline, title, url, facts, acknowledges }: ChatMessage) {
-  const link = `<${slackText(url).replaceAll('|', '%7C')}|${slackText(title)}>`;
-  const text = [`*${slackText(headline)}* · ${link}`, factLine(facts, slackText)].filter(Boolean).join('\n');
+  const text = [`*${slackText(headline)}* · ${slackLinkTo(url, title)}`, factLine(facts, slackText)]
+    .filter(Boolean)
+    .join('\n');
   const plain = { text, unfurl_links: false, unfurl_media: false };
   if (acknowledges === null) return plain;
   const buttons = slackButtons([{ label: 'Acknowledge', action: 'ack_incident', id: acknowledges }]);
@@ -90,7 +91,11 @@ function discordRequest(message: ChatMessage, { access, messageId }: ChatTarget)
   const [path = '', search = ''] = access.url.split('?', 2);
   const thread = search.split('&').filter((part) => part.startsWith('thread_id='));
   const body = JSON.stringify({
-    content: shorten(lines(message, markdownLine(message)), 2_000),
+    // Without a backslash whose character was cut off.
+    content: shortenUnits(lines(message, markdownLine(message)), 2_000).replace(
+      /(?<!\\)((?:\\\\)*)\\…$/u,
+      '$1…',
+    ),
     allowed_mentions: { parse: [] },
     // SUPPRESS_EMBEDS: no preview of the link.
     flags: 4,
@@ -163,6 +168,7 @@ function matrixRequest(
       : {
           ...content,
           body: `* ${plain}`,
+          formatted_body: `* ${content.formatted_body}`,
           'm.new_content': content,
           'm.relates_to': { rel_type: 'm.replace', event_id: messageId },
         };

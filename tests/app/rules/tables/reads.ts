@@ -467,6 +467,7 @@ const hidden = [
   documentPaths.command(team, 'x'),
   documentPaths.integrationKey('x'),
   documentPaths.apiKeyDigest('x'),
+  documentPaths.apiKeyRate(team, 'x'),
   documentPaths.integrationSecret(team, 'x'),
   documentPaths.webhookSecret(team, 'x'),
   documentPaths.personalWebhookSecret(team, 'x'),

@@ -13,6 +13,7 @@ import type { MoveKind, Moves } from './kind.ts';
 const derived = [
   'pushWindows',
   'ingestRates',
+  'apiKeyRates',
   'integrationEvents',
   'notificationRules',
   'onCallChecks',
