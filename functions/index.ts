@@ -36,6 +36,7 @@ import {
   onCallCheckTask,
   reachedTask,
   publishWebhookEventTask,
+  queuedMailTask,
   readCalendarTask,
   reviewTask,
   sendWebhooksTask,
@@ -124,6 +125,9 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [answerSlackTask]: async (payload, server) =>
         (await import('./on-demand.ts')).onDemand.answerSlack(server, payload),
+      [queuedMailTask]: task(v.object({ teamId: idSchema, id: idSchema }), async (server, mail) =>
+        (await import('./on-demand.ts')).onDemand.sendQueuedMail(server, mail),
+      ),
       [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
         const { onDemand } = await import('./on-demand.ts');
         await onDemand.lookForOutcome(server, sent);

@@ -16,6 +16,8 @@ import { inviteHandlers } from './invites/commands.ts';
 import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { lookForOutcome } from './mail/outcome.ts';
+import { queueMessageMail } from './mail/queue-mail.ts';
+import { sendQueuedMail } from './mail/send-queued-mail.ts';
 import { readMailSettings } from './mail/read-settings.ts';
 import { slackHandlers } from './slack/commands.ts';
 import { answerSlack } from './slack/answer-slack.ts';
@@ -58,6 +60,7 @@ export const onDemand = {
   postMessage,
   postOutcome,
   publishWebhookEvent,
+  queueMessageMail,
   readAddress,
   readMailSettings,
   readOwnData,
@@ -66,6 +69,7 @@ export const onDemand = {
   schemaAt,
   sendByMail,
   sendOutcomes,
+  sendQueuedMail,
   sendWebhooks,
   slackRoute,
 };

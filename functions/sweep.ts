@@ -14,6 +14,7 @@ import { endMissingAccounts } from './account/missing-accounts.ts';
 import { finishAccountDeletions } from './account/remove-rest.ts';
 import { settleRecoveries } from './account/recovery.ts';
 import { maintenanceSchema } from '#domain/maintenance/schema.ts';
+import { queuedMailDueSchema, startMail } from './mail/start-mail.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { missHeartbeat } from './heartbeats/miss.ts';
@@ -92,6 +93,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
     onCallChecks,
     coverRequests,
     weeklyDigests,
+    queuedMails,
   } = collectionGroups;
   return [
     chore(pageSchema, {
@@ -182,6 +184,13 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: 'dueAt',
       due: [where('dueAt', '<=', storedTime(now))],
       run: (due) => startWeeklyDigest(server, due),
+    }),
+    chore(queuedMailDueSchema, {
+      collection: queuedMails,
+      order: 'dueAt',
+      due: [where('dueAt', '<=', storedTime(now))],
+      // Sent by a task: a mail server may be slow, and the sweep does not wait for it.
+      run: (mail) => startMail(server, mail, `-s${Math.floor(now / minute)}`),
     }),
     ...webhookChores(server),
   ];

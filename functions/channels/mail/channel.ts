@@ -4,14 +4,15 @@ import { wayOfMail } from '#domain/mail/way.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { system } from '#domain/base.ts';
+import { removeConfirmation } from '../../mail/remove-confirmation.ts';
 import type { NotificationChannel, ReachedWay } from '../channel.ts';
 import { storedTargets } from '../stored-targets.ts';
 
 /** Null: its person takes no mail, or has confirmed no address yet. */
 function wayOf(settings: MailSettings): ReachedWay | null {
-  const { id: userId, teamId, address, notices: takesNotices } = settings;
+  const { id: userId, teamId, address } = settings;
   const way = wayOfMail(userId, settings);
-  return way && { ...way, teamId, userId, address, takesNotices, replaces: false };
+  return way && { ...way, teamId, userId, address, takesNotices: false, replaces: false };
 }
 
 const targets = storedTargets({ schema: mailSettingsSchema, path: documentPaths.mailSettings, wayOf });
@@ -40,6 +41,11 @@ export const mailChannel: NotificationChannel = {
 
   sendOutcome: null,
 
+  async queueMessage(...args) {
+    const { onDemand } = await import('../../on-demand.ts');
+    await onDemand.queueMessageMail(...args);
+  },
+
   async prove(work, teamId, target) {
     const path = documentPaths.mailSettings(teamId, target);
     const settings = await work.getReadable(mailSettingsSchema, path);
@@ -61,7 +67,7 @@ export const mailChannel: NotificationChannel = {
 
   async leave(work, teamId, userId) {
     work.remove(documentPaths.mailSettings(teamId, userId));
-    work.remove(documentPaths.mailConfirmation(teamId, userId));
+    removeConfirmation(work, teamId, userId);
   },
 
   erased: () => Promise.resolve(),
