@@ -1,8 +1,10 @@
 /** Mail after the commit of what it belongs to: sent whatever the process survives, once where its outcome is known, and given up after a time. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hour, minute } from '#domain/constants.ts';
+import { queuedMailSchema } from '#domain/mail/queued-mail.ts';
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { inviteSchema } from '#domain/team/invite.ts';
+import { teamSchema } from '#domain/team/schema.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -10,6 +12,7 @@ import { PortError } from '#ports/errors.ts';
 import type { MailOutcome, OutgoingMail, SentMail } from '#ports/server/mail.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
+import { sendQueuedMail } from './send-queued-mail.ts';
 
 const accepted: SentMail = { messageId: 'a@muster.example', outcome: 'accepted', receipt: null };
 const down = () => Promise.reject(new PortError('unavailable', 'It is down.'));
@@ -75,6 +78,9 @@ async function takesMail(): Promise<void> {
   const path = documentPaths.mailSettings(teamId, 'kwame');
   const settings = await stage.get(mailSettingsSchema, path);
   await stage.save(path, { ...settings, address: 'kwame@example.com', pendingAddress: null });
+  const team = await stage.get(teamSchema, documentPaths.team(teamId));
+  // A demonstration team can't be deleted.
+  await stage.save(documentPaths.team(teamId), { ...team, demonstration: false });
   await stage.cloud.advance(minute);
   sent.length = 0;
 }
