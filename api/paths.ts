@@ -216,7 +216,6 @@ const groupNames = [
   'webhookEvents',
   'webhookDeliveries',
   'chatMessages',
-  'queuedMails',
 ] as const;
 
 /** The id that a collection has in queries across all teams: its name. */

@@ -1,8 +1,7 @@
 /** Muster's server code as one set that any provider's runtime can run. */
 import { constants } from '#domain/constants.ts';
-import type { FunctionSet, TaskHandler } from '#ports/server/handlers.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
-import type { Json } from '#ports/shared.ts';
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { accountCalls } from './account/calls.ts';
@@ -12,7 +11,7 @@ import { callables } from './commands.ts';
 import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
-import { sentMailSchema } from './mail/sent-mail.ts';
+import { tasksOnDemand } from './on-demand-tasks.ts';
 import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
@@ -24,22 +23,16 @@ import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
+import { task } from './task-handler.ts';
 import {
-  answerSlackTask,
-  outcomeTask,
   deliverTask,
-  mailOutcomeTask,
   digestTask,
   maintenanceTask,
   nextWayTask,
   notifyTask,
   onCallCheckTask,
   reachedTask,
-  publishWebhookEventTask,
-  queuedMailTask,
-  readCalendarTask,
   reviewTask,
-  sendWebhooksTask,
   tickTask,
   weeklyDigestTask,
   wakeTask,
@@ -104,44 +97,14 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [wakeTask]: task(v.object({ teamId: idSchema, alertId: idSchema }), (server, { teamId, alertId }) =>
         wakeAlert(server, teamId, alertId),
       ),
-      [readCalendarTask]: task(
-        v.object({ teamId: idSchema, calendarId: idSchema }),
-        async (server, { teamId, calendarId }) =>
-          (await import('./on-demand.ts')).onDemand.readAddress(server, teamId, calendarId),
-      ),
-      [publishWebhookEventTask]: task(
-        v.object({ teamId: idSchema, eventId: idSchema }),
-        async (server, event) => (await import('./on-demand.ts')).onDemand.publishWebhookEvent(server, event),
-      ),
-      [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), async (server, at) =>
-        (await import('./on-demand.ts')).onDemand.sendWebhooks(server, at),
-      ),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(oneDelivery, sendWaiting),
       [deliverTask]: task(oneDelivery, sendApart),
-      [outcomeTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), async (server, page) =>
-        (await import('./on-demand.ts')).onDemand.sendOutcomes(server, page),
-      ),
-      [answerSlackTask]: async (payload, server) =>
-        (await import('./on-demand.ts')).onDemand.answerSlack(server, payload),
-      [queuedMailTask]: task(v.object({ teamId: idSchema, id: idSchema }), async (server, mail) =>
-        (await import('./on-demand.ts')).onDemand.sendQueuedMail(server, mail),
-      ),
-      [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
-        const { onDemand } = await import('./on-demand.ts');
-        await onDemand.lookForOutcome(server, sent);
-      }),
+      ...tasksOnDemand,
     }),
   };
 }
 
 const oneDelivery = v.object({ teamId: idSchema, pageId: idSchema, id: idSchema });
 const pageOfPerson = v.object({ teamId: idSchema, pageId: idSchema, userId: idSchema });
-
-function task<S extends v.GenericSchema>(
-  schema: S,
-  run: (server: Parameters<TaskHandler>[1], payload: v.InferOutput<S>) => Promise<void>,
-): TaskHandler {
-  return (payload: Json, server) => run(server, v.parse(schema, payload));
-}

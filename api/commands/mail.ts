@@ -4,6 +4,9 @@ import { mailAddressSchema } from '#domain/mail-address.ts';
 import { command } from '../command-spec.ts';
 import type { RevisionOutput } from './fields.ts';
 
+/** Null: as it is. */
+const choice = v.optional(v.nullable(v.boolean()), null);
+
 export const mailCommands = {
   /**
    * Saves the caller's address for mail, and what is sent to it beside pages. A choice of null stays; in new settings it is as `notices`. `address` null: the account's own, which counts at once if it is
@@ -14,8 +17,8 @@ export const mailCommands = {
     input: {
       address: v.nullable(mailAddressSchema),
       notices: v.boolean(),
-      weeklyDigest: v.optional(v.nullable(v.boolean()), null),
-      shiftReminders: v.optional(v.nullable(v.boolean()), null),
+      weeklyDigest: choice,
+      shiftReminders: choice,
     },
     permission: { of: 'team', action: 'ownNotificationRules' },
     scope: null,

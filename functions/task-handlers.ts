@@ -1,0 +1,27 @@
+/** Handlers of the deferred tasks that are loaded on demand. */
+import * as v from 'valibot';
+import { idSchema } from '#domain/base.ts';
+import type { TaskHandler } from '#ports/server/handlers.ts';
+import { readAddress } from './leave-calendars/read-address.ts';
+import { lookForOutcome } from './mail/outcome.ts';
+import { sendQueuedMail } from './mail/send-queued-mail.ts';
+import { sentMailSchema } from './mail/sent-mail.ts';
+import type { OnDemandTask } from './on-demand-tasks.ts';
+import { sendOutcomes } from './pages/send-outcomes.ts';
+import { answerSlack } from './slack/answer-slack.ts';
+import { task } from './task-handler.ts';
+import { publishWebhookEvent } from './webhooks/publish.ts';
+import { sendWebhooks } from './webhooks/send.ts';
+
+export const taskHandlers: { readonly [name in OnDemandTask]: TaskHandler } = {
+  answerSlack: (payload, server) => answerSlack(server, payload),
+  fetchLeaveCalendar: task(
+    v.object({ teamId: idSchema, calendarId: idSchema }),
+    (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
+  ),
+  lookForMailOutcome: task(sentMailSchema, lookForOutcome),
+  publishWebhookEvent: task(v.object({ teamId: idSchema, eventId: idSchema }), publishWebhookEvent),
+  sendOutcomes: task(v.object({ teamId: idSchema, pageId: idSchema }), sendOutcomes),
+  sendQueuedMail: task(v.object({ teamId: idSchema, id: idSchema }), sendQueuedMail),
+  sendWebhooks: task(v.object({ teamId: idSchema, webhookId: idSchema }), sendWebhooks),
+};
