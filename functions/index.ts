@@ -20,7 +20,6 @@ import { sendApart } from './pages/send.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { runOnCallCheck } from './readiness/run-on-call-check.ts';
-import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import { task } from './task-handler.ts';
@@ -34,7 +33,6 @@ import {
   reachedTask,
   reviewTask,
   tickTask,
-  weeklyDigestTask,
   wakeTask,
 } from './tasks.ts';
 
@@ -83,9 +81,6 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [onCallCheckTask]: task(
         v.object({ teamId: idSchema, userId: idSchema }),
         (server, { teamId, userId }) => runOnCallCheck(server, teamId, userId),
-      ),
-      [weeklyDigestTask]: task(v.object({ teamId: idSchema }), (server, { teamId }) =>
-        sendWeeklyDigest(server, teamId),
       ),
       [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         reviewPage(server, teamId, pageId),

@@ -8,6 +8,7 @@ import {
   queuedMailTask,
   readCalendarTask,
   sendWebhooksTask,
+  weeklyDigestTask,
 } from './tasks.ts';
 
 const names = [
@@ -18,6 +19,7 @@ const names = [
   queuedMailTask,
   readCalendarTask,
   sendWebhooksTask,
+  weeklyDigestTask,
 ] as const;
 export type OnDemandTask = (typeof names)[number];
 

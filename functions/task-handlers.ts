@@ -8,6 +8,7 @@ import { sendQueuedMail } from './mail/send-queued-mail.ts';
 import { sentMailSchema } from './mail/sent-mail.ts';
 import type { OnDemandTask } from './on-demand-tasks.ts';
 import { sendOutcomes } from './pages/send-outcomes.ts';
+import { sendWeeklyDigest } from './readiness/send-weekly-digest.ts';
 import { answerSlack } from './slack/answer-slack.ts';
 import { task } from './task-handler.ts';
 import { publishWebhookEvent } from './webhooks/publish.ts';
@@ -23,5 +24,6 @@ export const taskHandlers: { readonly [name in OnDemandTask]: TaskHandler } = {
   publishWebhookEvent: task(v.object({ teamId: idSchema, eventId: idSchema }), publishWebhookEvent),
   sendOutcomes: task(v.object({ teamId: idSchema, pageId: idSchema }), sendOutcomes),
   sendQueuedMail: task(v.object({ teamId: idSchema, id: idSchema }), sendQueuedMail),
+  sendWeeklyDigest: task(v.object({ teamId: idSchema }), sendWeeklyDigest),
   sendWebhooks: task(v.object({ teamId: idSchema, webhookId: idSchema }), sendWebhooks),
 };
