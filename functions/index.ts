@@ -22,7 +22,7 @@ import { tickPage } from './pages/tick.ts';
 import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
-import { task } from './task-handler.ts';
+import { checkedTask } from './task-handler.ts';
 import {
   deliverTask,
   digestTask,
@@ -72,30 +72,34 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
     http: httpAnswering(ingest),
     schedules: { sweep: { everyMs: seconds * 1000, run: (server) => sweep(server, sweepMonitor) } },
     tasks: tasksAnswering({
-      [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
-        tickPage(server, teamId, pageId),
+      [tickTask]: checkedTask(
+        v.object({ teamId: idSchema, pageId: idSchema }),
+        (server, { teamId, pageId }) => tickPage(server, teamId, pageId),
       ),
-      [digestTask]: task(v.object({ teamId: idSchema, userId: idSchema }), (server, { teamId, userId }) =>
-        sendDigest(server, teamId, userId),
+      [digestTask]: checkedTask(
+        v.object({ teamId: idSchema, userId: idSchema }),
+        (server, { teamId, userId }) => sendDigest(server, teamId, userId),
       ),
-      [onCallCheckTask]: task(
+      [onCallCheckTask]: checkedTask(
         v.object({ teamId: idSchema, userId: idSchema }),
         (server, { teamId, userId }) => runOnCallCheck(server, teamId, userId),
       ),
-      [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
-        reviewPage(server, teamId, pageId),
+      [reviewTask]: checkedTask(
+        v.object({ teamId: idSchema, pageId: idSchema }),
+        (server, { teamId, pageId }) => reviewPage(server, teamId, pageId),
       ),
-      [maintenanceTask]: task(
+      [maintenanceTask]: checkedTask(
         v.object({ teamId: idSchema, maintenanceId: idSchema }),
         (server, { teamId, maintenanceId }) => tickMaintenance(server, teamId, maintenanceId),
       ),
-      [wakeTask]: task(v.object({ teamId: idSchema, alertId: idSchema }), (server, { teamId, alertId }) =>
-        wakeAlert(server, teamId, alertId),
+      [wakeTask]: checkedTask(
+        v.object({ teamId: idSchema, alertId: idSchema }),
+        (server, { teamId, alertId }) => wakeAlert(server, teamId, alertId),
       ),
-      [nextWayTask]: task(pageOfPerson, takeNextWay),
-      [reachedTask]: task(pageOfPerson, noteReached),
-      [notifyTask]: task(oneDelivery, sendWaiting),
-      [deliverTask]: task(oneDelivery, sendApart),
+      [nextWayTask]: checkedTask(pageOfPerson, takeNextWay),
+      [reachedTask]: checkedTask(pageOfPerson, noteReached),
+      [notifyTask]: checkedTask(oneDelivery, sendWaiting),
+      [deliverTask]: checkedTask(oneDelivery, sendApart),
       ...tasksOnDemand,
     }),
   };

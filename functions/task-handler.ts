@@ -3,7 +3,7 @@ import type { TaskHandler } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';
 
 /** Handler of a task with its payload checked. */
-export function task<S extends v.GenericSchema>(
+export function checkedTask<S extends v.GenericSchema>(
   schema: S,
   run: (server: Parameters<TaskHandler>[1], payload: v.InferOutput<S>) => Promise<void>,
 ): TaskHandler {

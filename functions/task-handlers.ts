@@ -10,20 +10,20 @@ import type { OnDemandTask } from './on-demand-tasks.ts';
 import { sendOutcomes } from './pages/send-outcomes.ts';
 import { sendWeeklyDigest } from './readiness/send-weekly-digest.ts';
 import { answerSlack } from './slack/answer-slack.ts';
-import { task } from './task-handler.ts';
+import { checkedTask } from './task-handler.ts';
 import { publishWebhookEvent } from './webhooks/publish.ts';
 import { sendWebhooks } from './webhooks/send.ts';
 
 export const taskHandlers: { readonly [name in OnDemandTask]: TaskHandler } = {
   answerSlack: (payload, server) => answerSlack(server, payload),
-  fetchLeaveCalendar: task(
+  fetchLeaveCalendar: checkedTask(
     v.object({ teamId: idSchema, calendarId: idSchema }),
     (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
   ),
-  lookForMailOutcome: task(sentMailSchema, lookForOutcome),
-  publishWebhookEvent: task(v.object({ teamId: idSchema, eventId: idSchema }), publishWebhookEvent),
-  sendOutcomes: task(v.object({ teamId: idSchema, pageId: idSchema }), sendOutcomes),
-  sendQueuedMail: task(v.object({ teamId: idSchema, id: idSchema }), sendQueuedMail),
-  sendWeeklyDigest: task(v.object({ teamId: idSchema }), sendWeeklyDigest),
-  sendWebhooks: task(v.object({ teamId: idSchema, webhookId: idSchema }), sendWebhooks),
+  lookForMailOutcome: checkedTask(sentMailSchema, lookForOutcome),
+  publishWebhookEvent: checkedTask(v.object({ teamId: idSchema, eventId: idSchema }), publishWebhookEvent),
+  sendOutcomes: checkedTask(v.object({ teamId: idSchema, pageId: idSchema }), sendOutcomes),
+  sendQueuedMail: checkedTask(v.object({ teamId: idSchema, id: idSchema }), sendQueuedMail),
+  sendWeeklyDigest: checkedTask(v.object({ teamId: idSchema }), sendWeeklyDigest),
+  sendWebhooks: checkedTask(v.object({ teamId: idSchema, webhookId: idSchema }), sendWebhooks),
 };

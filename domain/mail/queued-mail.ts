@@ -8,7 +8,7 @@ import { minute } from '../constants.ts';
 import { inviteIdSchema, inviteTokenSchema } from '../team/invite.ts';
 import { mailChoiceNames } from './choices.ts';
 
-export const queuedMailContentSchema = v.variant('kind', [
+const queuedMailContentSchema = v.variant('kind', [
   /** Mail of an invite; `token`: secret of its link, stored nowhere else. */
   v.object({ kind: v.literal('invite'), inviteId: inviteIdSchema, token: inviteTokenSchema }),
   /** Confirmation of a person's address; `secret`: of its link, stored nowhere else. */
