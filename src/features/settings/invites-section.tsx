@@ -102,7 +102,6 @@ function InviteRow({ invite, onRevoke, onReplaced }: InviteRowProps) {
           until <Time at={expiresAt} form="moment" />
           {inviteMailLabels[mailStatus]}
         </span>
-        {mailStatus === 'failed' && <FailedInviteMail invite={invite} onReplaced={onReplaced} />}
       </span>
       <span className={styles.role}>{roleTitles[role]}</span>
       <Button
@@ -113,6 +112,7 @@ function InviteRow({ invite, onRevoke, onReplaced }: InviteRowProps) {
       >
         Revoke
       </Button>
+      {mailStatus === 'failed' && <FailedInviteMail invite={invite} onReplaced={onReplaced} />}
     </li>
   );
 }
