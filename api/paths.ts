@@ -116,6 +116,8 @@ export const serverCollections = {
   /** A person's mail settings, with the confirmed address and a pending confirmation. Id: the person's. */
   mailSettings: ['teams', 'mailSettings'],
   mailConfirmation: ['teams', 'mailConfirmations'],
+  /** Mail that waits to be sent, with the secrets of its links. */
+  queuedMail: ['teams', 'queuedMails'],
   /** Confirmations of a day; the id is the digest of a person or an address. */
   mailRate: ['mailRates'],
   /** Unfinished hand-over of a former member's holdings; the id is that member's. */

@@ -9,7 +9,7 @@ import { idSchema } from '#domain/base.ts';
 import type { DisclosedItem } from '#domain/disclosed.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
-import type { MailChoice } from '#domain/mail/settings.ts';
+import type { MailChoices } from '#domain/mail/choices.ts';
 import type { PersonWays } from '#domain/readiness/rows.ts';
 import { inviteTokenSchema, type InviteRole } from '#domain/team/invite.ts';
 import type { Member } from '#domain/team/schema.ts';
@@ -57,13 +57,15 @@ export interface ServerFigures {
 }
 
 /** Mail settings of a member. */
-export interface MailReach extends MailChoice {
+export interface MailReach extends MailChoices {
   /** Whether this server sends mail at all. */
   readonly offered: boolean;
   /** Confirmed address; null: none, and nothing is sent. */
   readonly address: string | null;
   /** Address whose confirmation waits. */
   readonly pendingAddress: string | null;
+  /** Why its confirmation could not be sent. */
+  readonly pendingFailure: string | null;
   /** Why nothing more is sent to an address that was confirmed. */
   readonly failure: string | null;
   /** Time at which the member last answered a page from a mail. */

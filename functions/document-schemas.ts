@@ -11,6 +11,7 @@ import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
+import { queuedMailSchema } from '#domain/mail/queued-mail.ts';
 import { mailConfirmationSchema, mailRateSchema, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
@@ -133,6 +134,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   chatMessage: chatMessageSchema,
   mailSettings: mailSettingsSchema,
   mailConfirmation: mailConfirmationSchema,
+  queuedMail: queuedMailSchema,
   mailRate: mailRateSchema,
   handOver: handOverNoteSchema,
   shiftTimer: shiftTimerSchema,

@@ -1,8 +1,7 @@
 /** Muster's server code as one set that any provider's runtime can run. */
 import { constants } from '#domain/constants.ts';
-import type { FunctionSet, TaskHandler } from '#ports/server/handlers.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
-import type { Json } from '#ports/shared.ts';
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { accountCalls } from './account/calls.ts';
@@ -12,7 +11,7 @@ import { callables } from './commands.ts';
 import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
-import { sentMailSchema } from './mail/sent-mail.ts';
+import { tasksOnDemand } from './on-demand-tasks.ts';
 import { sendDigest } from './pages/digest.ts';
 import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
@@ -21,26 +20,19 @@ import { sendApart } from './pages/send.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { runOnCallCheck } from './readiness/run-on-call-check.ts';
-import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
+import { checkedTask } from './task-handler.ts';
 import {
-  answerSlackTask,
-  outcomeTask,
   deliverTask,
-  mailOutcomeTask,
   digestTask,
   maintenanceTask,
   nextWayTask,
   notifyTask,
   onCallCheckTask,
   reachedTask,
-  publishWebhookEventTask,
-  readCalendarTask,
   reviewTask,
-  sendWebhooksTask,
   tickTask,
-  weeklyDigestTask,
   wakeTask,
 } from './tasks.ts';
 
@@ -80,64 +72,38 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
     http: httpAnswering(ingest),
     schedules: { sweep: { everyMs: seconds * 1000, run: (server) => sweep(server, sweepMonitor) } },
     tasks: tasksAnswering({
-      [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
-        tickPage(server, teamId, pageId),
+      [tickTask]: checkedTask(
+        v.object({ teamId: idSchema, pageId: idSchema }),
+        (server, { teamId, pageId }) => tickPage(server, teamId, pageId),
       ),
-      [digestTask]: task(v.object({ teamId: idSchema, userId: idSchema }), (server, { teamId, userId }) =>
-        sendDigest(server, teamId, userId),
+      [digestTask]: checkedTask(
+        v.object({ teamId: idSchema, userId: idSchema }),
+        (server, { teamId, userId }) => sendDigest(server, teamId, userId),
       ),
-      [onCallCheckTask]: task(
+      [onCallCheckTask]: checkedTask(
         v.object({ teamId: idSchema, userId: idSchema }),
         (server, { teamId, userId }) => runOnCallCheck(server, teamId, userId),
       ),
-      [weeklyDigestTask]: task(v.object({ teamId: idSchema }), (server, { teamId }) =>
-        sendWeeklyDigest(server, teamId),
+      [reviewTask]: checkedTask(
+        v.object({ teamId: idSchema, pageId: idSchema }),
+        (server, { teamId, pageId }) => reviewPage(server, teamId, pageId),
       ),
-      [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
-        reviewPage(server, teamId, pageId),
-      ),
-      [maintenanceTask]: task(
+      [maintenanceTask]: checkedTask(
         v.object({ teamId: idSchema, maintenanceId: idSchema }),
         (server, { teamId, maintenanceId }) => tickMaintenance(server, teamId, maintenanceId),
       ),
-      [wakeTask]: task(v.object({ teamId: idSchema, alertId: idSchema }), (server, { teamId, alertId }) =>
-        wakeAlert(server, teamId, alertId),
+      [wakeTask]: checkedTask(
+        v.object({ teamId: idSchema, alertId: idSchema }),
+        (server, { teamId, alertId }) => wakeAlert(server, teamId, alertId),
       ),
-      [readCalendarTask]: task(
-        v.object({ teamId: idSchema, calendarId: idSchema }),
-        async (server, { teamId, calendarId }) =>
-          (await import('./on-demand.ts')).onDemand.readAddress(server, teamId, calendarId),
-      ),
-      [publishWebhookEventTask]: task(
-        v.object({ teamId: idSchema, eventId: idSchema }),
-        async (server, event) => (await import('./on-demand.ts')).onDemand.publishWebhookEvent(server, event),
-      ),
-      [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), async (server, at) =>
-        (await import('./on-demand.ts')).onDemand.sendWebhooks(server, at),
-      ),
-      [nextWayTask]: task(pageOfPerson, takeNextWay),
-      [reachedTask]: task(pageOfPerson, noteReached),
-      [notifyTask]: task(oneDelivery, sendWaiting),
-      [deliverTask]: task(oneDelivery, sendApart),
-      [outcomeTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), async (server, page) =>
-        (await import('./on-demand.ts')).onDemand.sendOutcomes(server, page),
-      ),
-      [answerSlackTask]: async (payload, server) =>
-        (await import('./on-demand.ts')).onDemand.answerSlack(server, payload),
-      [mailOutcomeTask]: task(sentMailSchema, async (server, sent) => {
-        const { onDemand } = await import('./on-demand.ts');
-        await onDemand.lookForOutcome(server, sent);
-      }),
+      [nextWayTask]: checkedTask(pageOfPerson, takeNextWay),
+      [reachedTask]: checkedTask(pageOfPerson, noteReached),
+      [notifyTask]: checkedTask(oneDelivery, sendWaiting),
+      [deliverTask]: checkedTask(oneDelivery, sendApart),
+      ...tasksOnDemand,
     }),
   };
 }
 
 const oneDelivery = v.object({ teamId: idSchema, pageId: idSchema, id: idSchema });
 const pageOfPerson = v.object({ teamId: idSchema, pageId: idSchema, userId: idSchema });
-
-function task<S extends v.GenericSchema>(
-  schema: S,
-  run: (server: Parameters<TaskHandler>[1], payload: v.InferOutput<S>) => Promise<void>,
-): TaskHandler {
-  return (payload: Json, server) => run(server, v.parse(schema, payload));
-}

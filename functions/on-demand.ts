@@ -1,6 +1,7 @@
 /** Server code that most requests do without: one script, loaded with the first that needs a part of it. */
 import { readOwnData } from './account/own-data.ts';
 import { apiKeyHandlers } from './api-keys/commands.ts';
+import { recordMail } from './channels/mail/record-mail.ts';
 import { sendByMail } from './channels/mail/send-by-mail.ts';
 import { postMessage, postOutcome } from './channels/webhook/post.ts';
 import { personalWebhookHandlers } from './channels/webhook/commands.ts';
@@ -11,20 +12,18 @@ import { routeSignal } from './ingest/route-signal.ts';
 import { receiveShared } from './ingest/shared-alert.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
-import { readAddress } from './leave-calendars/read-address.ts';
 import { inviteHandlers } from './invites/commands.ts';
 import { mailHandlers } from './mail/commands.ts';
 import { mailRoute } from './mail/mail-route.ts';
-import { lookForOutcome } from './mail/outcome.ts';
+import { queueMessageMail } from './mail/queue-mail.ts';
+import { startMail } from './mail/start-mail.ts';
 import { readMailSettings } from './mail/read-settings.ts';
 import { slackHandlers } from './slack/commands.ts';
-import { answerSlack } from './slack/answer-slack.ts';
 import { slackRoute } from './slack/slack-route.ts';
-import { sendOutcomes } from './pages/send-outcomes.ts';
+import { taskHandlers } from './task-handlers.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { noteWebhookEvents } from './webhooks/note-events.ts';
 import { publishWebhookEvent } from './webhooks/publish.ts';
-import { sendWebhooks } from './webhooks/send.ts';
 import { feedHandlers } from './feeds/commands.ts';
 import { maintenanceHandlers } from './maintenance/commands.ts';
 import { policyHandlers } from './policies/commands.ts';
@@ -33,7 +32,6 @@ import { serviceHandlers } from './services/commands.ts';
 import { timeOffHandlers } from './time-off/commands.ts';
 
 export const onDemand = {
-  answerSlack,
   handlers: {
     ...apiKeyHandlers,
     ...integrationHandlers,
@@ -52,20 +50,20 @@ export const onDemand = {
   },
   apiRoute,
   feedRoute,
-  lookForOutcome,
   mailRoute,
   noteWebhookEvents,
   postMessage,
   postOutcome,
   publishWebhookEvent,
-  readAddress,
+  queueMessageMail,
   readMailSettings,
   readOwnData,
   receiveShared,
+  recordMail,
   routeSignal,
   schemaAt,
   sendByMail,
-  sendOutcomes,
-  sendWebhooks,
   slackRoute,
+  startMail,
+  tasks: taskHandlers,
 };

@@ -7,7 +7,7 @@ import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { leaveCalendarSchema } from '#domain/leave-calendar/schema.ts';
 import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
-import { collectionGroups } from '#api/paths.ts';
+import { collectionGroups, serverCollections } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { endMissingAccounts } from './account/missing-accounts.ts';
@@ -33,6 +33,7 @@ import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.
 import { runShiftTimer } from './schedules/run-shift-timer.ts';
 import { shiftTimerSchema } from './schedules/shift-timer.ts';
 import { type Chore, chore } from './sweep/chore.ts';
+import { dueSchema } from './sweep/due-schema.ts';
 import { runChores } from './sweep/chores.ts';
 import { addHolders, addRooms, addShiftTimers, addWeeklyDigests } from './sweep/backfill.ts';
 import { expireAttempts } from './sweep/expire-attempts.ts';
@@ -182,6 +183,14 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: 'dueAt',
       due: [where('dueAt', '<=', storedTime(now))],
       run: (due) => startWeeklyDigest(server, due),
+    }),
+    chore(dueSchema, {
+      collection: serverCollections.queuedMail[1],
+      order: 'dueAt',
+      due: [where('dueAt', '<=', storedTime(now))],
+      // Sent by a task: a mail server may be slow, and the sweep does not wait for it.
+      run: async (mail) =>
+        (await import('./on-demand.ts')).onDemand.startMail(server, mail, `-s${Math.floor(now / minute)}`),
     }),
     ...webhookChores(server),
   ];

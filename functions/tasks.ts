@@ -16,3 +16,4 @@ export const outcomeTask = 'sendOutcomes';
 export const deliverTask = 'sendApart';
 export const answerSlackTask = 'answerSlack';
 export const mailOutcomeTask = 'lookForMailOutcome';
+export const queuedMailTask = 'sendQueuedMail';

@@ -31,6 +31,7 @@ import {
   publishWebhookEventTask,
   readCalendarTask,
   reviewTask,
+  queuedMailTask,
   sendWebhooksTask,
   tickTask,
   wakeTask,
@@ -246,6 +247,7 @@ const documentsOfTasks: Readonly<Record<string, string>> = {
   [readCalendarTask]: documentPaths.leaveCalendar(teamId, 'spoilt'),
   [publishWebhookEventTask]: documentPaths.webhookEvent(teamId, 'spoilt'),
   [sendWebhooksTask]: documentPaths.webhookLane(teamId, 'spoilt'),
+  [queuedMailTask]: documentPaths.queuedMail(teamId, 'spoilt'),
   [outcomeTask]: documentPaths.page(teamId, 'spoilt'),
   [answerSlackTask]: documentPaths.slackApp(teamId, teamId),
 };

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { entityFields, epochMsSchema, idSchema, wholeNumberSchema } from '../base.ts';
 import { day, hour } from '../constants.ts';
 import { mailAddressSchema } from '../mail-address.ts';
+import { type MailChoiceName, type MailChoices, mailChoicesOf } from './choices.ts';
 import {
   changedTo,
   type Changed,
@@ -15,13 +16,18 @@ import {
 /** `id` is the person's. */
 export const mailSettingsSchema = v.object({
   ...entityFields,
-  /** Notices too: shifts, reminders, digests. Pages come to every confirmed address, as the person's rules have it. */
+  /** Choices (`mailChoicesOf`). Pages come to every confirmed address, as the person's rules have it. */
   notices: v.boolean(),
+  /** Absent: as `notices`, which was the choice for all kinds. */
+  weeklyDigest: v.exactOptional(v.boolean()),
+  shiftReminders: v.exactOptional(v.boolean()),
   /** Null: none is confirmed, and nothing is sent. */
   address: v.nullable(mailAddressSchema),
   confirmedAt: v.nullable(epochMsSchema),
   /** Address that a confirmation was sent to, in the place of the one before once it is confirmed. */
   pendingAddress: v.nullable(mailAddressSchema),
+  /** Why the confirmation could not be sent, for its person; null: it was, or is under way. */
+  pendingFailure: v.optional(v.nullable(v.string()), null),
   /** Why nothing can be sent to the address, for its person; null: nothing is known against it. */
   failure: v.nullable(v.string()),
   failedAt: v.nullable(epochMsSchema),
@@ -31,7 +37,6 @@ export const mailSettingsSchema = v.object({
   provedAt: v.nullable(epochMsSchema),
 });
 export type MailSettings = v.InferInput<typeof mailSettingsSchema>;
-export type MailChoice = Pick<MailSettings, 'notices'>;
 
 /** Confirmation that waits for its link to be opened; `id` is the person's, so that a new one takes the place of the one before. */
 export const mailConfirmationSchema = v.object({
@@ -54,7 +59,8 @@ export type MailRate = v.InferInput<typeof mailRateSchema>;
 export const isSameAddress = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one.toLowerCase() === other.toLowerCase();
 
-export interface MailRequest extends MailChoice {
+export interface MailRequest extends Partial<MailChoices> {
+  readonly notices: boolean;
   readonly id: string;
   readonly teamId: string;
   readonly address: string;
@@ -67,16 +73,17 @@ export interface MailRequest extends MailChoice {
 /** `before` null: the person had none. An address that is not confirmed stands beside the one before, which counts until then. */
 export function saveMailSettings(
   before: MailSettings | null,
-  { id, teamId, address, verified, notices, noticeKey }: MailRequest,
+  { id, teamId, address, verified, noticeKey, ...chosen }: MailRequest,
   context: TransitionContext,
 ): Changed<MailSettings, never> {
   const { now, by } = context;
   const state: MailSettings = before ?? {
-    ...{ id, teamId, createdAt: now, createdBy: by, revision: 0, notices, noticeKey },
+    ...{ id, teamId, createdAt: now, createdBy: by, revision: 0, notices: chosen.notices, noticeKey },
     ...{
       address: null,
       confirmedAt: null,
       pendingAddress: null,
+      pendingFailure: null,
       failure: null,
       failedAt: null,
       provedAt: null,
@@ -84,13 +91,15 @@ export function saveMailSettings(
   };
   const isKnown = isSameAddress(state.address, address);
   const change = isKnown
-    ? { pendingAddress: null }
+    ? nothingPending
     : verified
-      ? { ...confirmed(address, now), pendingAddress: null }
-      : { pendingAddress: address };
-  const next = { ...state, ...change, notices };
+      ? { ...confirmed(address, now), ...nothingPending }
+      : { pendingAddress: address, pendingFailure: null };
+  const next = { ...state, ...change, ...mailChoicesOf({ ...state, ...chosen }) };
   return changedTo({ ...next, revision: state.revision + 1 }, context);
 }
+
+const nothingPending = { pendingAddress: null, pendingFailure: null } as const;
 
 const confirmed = (address: string, now: number) => ({
   address,
@@ -106,7 +115,7 @@ export function confirmMailAddress(
   context: TransitionContext,
 ): Changed<MailSettings, never> {
   if (!isSameAddress(state.pendingAddress, address)) return unchanged(state);
-  return transitioned(state, { ...confirmed(address, context.now), pendingAddress: null }, context);
+  return transitioned(state, { ...confirmed(address, context.now), ...nothingPending }, context);
 }
 
 /** No mail reaches the address: it counts no more until its person confirms one again. */
@@ -121,8 +130,23 @@ export function failMailAddress(
   return transitioned(state, change, context);
 }
 
-export const endNotices = (state: MailSettings): MailSettings =>
-  state.notices ? revised(state, { notices: false }) : state;
+/** The confirmation of the address could not be sent. */
+export function failConfirmation(
+  state: MailSettings,
+  address: string,
+  reason: string,
+  context: TransitionContext,
+): Changed<MailSettings, never> {
+  if (!isSameAddress(state.pendingAddress, address)) return unchanged(state);
+  return transitioned(state, { pendingFailure: reason }, context);
+}
+
+/** Messages of these kinds no longer come by mail; those of the others as before. */
+export function endMailChoices(state: MailSettings, names: readonly MailChoiceName[]): MailSettings {
+  const choices = mailChoicesOf(state);
+  if (!names.some((name) => choices[name])) return state;
+  return revised(state, { ...choices, ...Object.fromEntries(names.map((name) => [name, false])) });
+}
 
 /** The rate with one more confirmation; `retryAfter`: seconds until the next may be sent. */
 export function countConfirmation(

@@ -36,6 +36,9 @@ export const inviteIdSchema = v.pipe(
 const inviteStatuses = ['open', 'used', 'revoked'] as const;
 type InviteStatus = (typeof inviteStatuses)[number];
 
+/** Mail of an invite by the server. `none`: the server sends none. */
+const inviteMailStatuses = ['none', 'queued', 'sent', 'failed'] as const;
+
 export const inviteSchema = v.object({
   ...entityFields,
   role: inviteRoleSchema,
@@ -50,6 +53,9 @@ export const inviteSchema = v.object({
   usedBy: v.nullable(idSchema),
   revokedAt: v.nullable(epochMsSchema),
   revokedBy: v.nullable(idSchema),
+  mailStatus: v.optional(v.picklist(inviteMailStatuses), 'none'),
+  /** Why the mail could not be sent; empty unless `failed`. */
+  mailProblem: v.optional(optionalLineSchema(limits.reason), ''),
 });
 export type Invite = v.InferInput<typeof inviteSchema>;
 
@@ -59,7 +65,7 @@ export const inviteStates: StateTable<InviteStatus> = { open: ['used', 'revoked'
 export const inviteAction = (role: InviteRole): Action =>
   role === 'admin' ? 'inviteAdmins' : 'inviteMembers';
 
-export type NewInvite = Pick<Invite, 'id' | 'teamId' | 'role' | 'note' | 'address'>;
+export type NewInvite = Pick<Invite, 'id' | 'teamId' | 'role' | 'note' | 'address' | 'mailStatus'>;
 
 export function newInvite(what: NewInvite, days: number, context: TransitionContext): Changed<Invite, never> {
   const unused = { usedAt: null, usedBy: null, revokedAt: null, revokedBy: null };
@@ -80,6 +86,17 @@ export function revokeInvite(state: Invite, context: TransitionContext): Transit
   }
   const { by: revokedBy, now: revokedAt } = context;
   return transitioned(state, { status: 'revoked', revokedAt, revokedBy }, context);
+}
+
+/** Outcome of the invite's mail. `problem` null: it was sent. */
+export function noteInviteMail(
+  state: Invite,
+  problem: string | null,
+  context: TransitionContext,
+): Changed<Invite, never> {
+  const mailStatus = problem === null ? 'sent' : 'failed';
+  if (state.status !== 'open' || state.mailStatus === mailStatus) return unchanged(state);
+  return transitioned(state, { mailStatus, mailProblem: problem ?? '' }, context);
 }
 
 /**

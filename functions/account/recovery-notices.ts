@@ -26,7 +26,7 @@ export async function notifyPerson(
     const ways = await waysOf(work, teamId, id);
     const unreached = ways.filter(({ address }) => !reached.has(address));
     for (const { address } of unreached) reached.add(address);
-    sendMessageBy(work, unreached, outgoing(teamId, id, message));
+    await sendMessageBy(work, unreached, outgoing(teamId, id, message));
   }
 }
 

@@ -5,10 +5,12 @@
 import type { ChannelId } from '#domain/channel/schema.ts';
 import type { ChannelWay } from '#domain/channel/way.ts';
 import type { ReceiptWay } from '#domain/channel/state.ts';
+import type { Notice } from '#domain/notice/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { DocumentReads, DocumentWork } from '../kernel/documents.ts';
+import type { CommitEffect } from '../kernel/effects.ts';
 
 /** A way with what its channel needs to send to it. */
 export interface ReachedWay extends ChannelWay {
@@ -16,7 +18,7 @@ export interface ReachedWay extends ChannelWay {
   readonly userId: string;
   /** Null: it takes no messages. May be a secret: in no document, log or answer. */
   readonly address: string | null;
-  /** Whether it takes messages that ask for no answer, such as notices. */
+  /** Whether it takes messages that ask for no answer, such as notices, after the commit (else by `queueMessage`, or none). */
   readonly takesNotices: boolean;
   /** Whether a later message can replace one about a page. */
   readonly replaces: boolean;
@@ -26,6 +28,12 @@ export type Addressee = Pick<ReachedWay, 'teamId' | 'userId' | 'to'> & { readonl
 
 /** Message to one person, the same on every channel: each leaves out what it has no use for. `link`: below the address of this Muster. */
 export type ChannelMessage = OutgoingPush;
+
+/** Transaction that a message belongs to. */
+export interface MessageWork extends DocumentWork {
+  newId(): string;
+  afterCommit(effect: CommitEffect): void;
+}
 
 /** The page that a message asks to answer. */
 export interface AskedPage {
@@ -88,6 +96,18 @@ export interface NotificationChannel {
   /** Replaces the message about a page by a sentence on what became of it. Null: the channel has no way that `replaces`. */
   readonly sendOutcome:
     | ((server: ServerPorts, to: Addressee, page: Page, sentence: string) => Promise<void>)
+    | null;
+  /**
+   * Stores a message that asks for no answer with the transaction, if its person takes messages of its kind by the channel, so that none is lost
+   * after the commit. `notice` null: it is stored as no notice. Null: the channel sends such messages after the commit, at most once.
+   */
+  readonly queueMessage:
+    | ((
+        work: MessageWork,
+        to: Addressee,
+        message: ChannelMessage,
+        notice: Pick<Notice, 'id' | 'content'> | null,
+      ) => Promise<void>)
     | null;
   /** Records that the target showed a page, or that its person answered a drill of it. */
   prove(work: DocumentWork, teamId: string, target: string, proof: TargetProof): Promise<void>;

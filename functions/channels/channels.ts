@@ -22,6 +22,11 @@ export const channelOf = ({ channel }: Pick<ChannelTarget, 'channel'>): Notifica
 /** Channels that take messages without a notification. */
 export const settling: readonly NotificationChannel[] = channels.filter(({ settles }) => settles);
 
+/** Channels that store messages that ask for no answer with their transaction. */
+export const queueing: readonly NotificationChannel[] = channels.filter(
+  ({ queueMessage }) => queueMessage !== null,
+);
+
 /** All ways to a person in a team, those that take no messages included. */
 export async function waysOf(
   reads: DocumentReads,

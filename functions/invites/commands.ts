@@ -2,23 +2,16 @@
 import { day, limits } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { mayAcceptInvite, mayJoinByAddress } from '#domain/team/accounts.ts';
-import {
-  type Invite,
-  inviteSchema,
-  newInvite,
-  revokeInvite as revoked,
-  redeemInvite,
-} from '#domain/team/invite.ts';
+import { inviteSchema, newInvite, revokeInvite as revoked, redeemInvite } from '#domain/team/invite.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
-import { attempt } from '../kernel/attempt.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import { mailRate } from '../mail/mail-rate.ts';
-import { mailInvite } from './mail-invite.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 import { isInviteGranted } from '../team/granters.ts';
 import { addMember } from '../team/membership.ts';
 
@@ -29,20 +22,26 @@ const inviteMember: CommandHandler<'inviteMember'> = async (input, context) => {
   const taken = await work.get(inviteSchema, path);
   if (taken !== null) fail('conflict', { currentRevision: taken.revision });
   await requireRate(context);
-  const { state } = newInvite({ id, teamId, role, note, address }, days, context);
+  const mail = token === null || address === null ? 'none' : await mailTo(context, { id, address, token });
+  const mailStatus = mail === 'sending' ? 'queued' : 'none';
+  const { state } = newInvite({ id, teamId, role, note, address, mailStatus }, days, context);
   work.save(path, state);
-  const mail = token === null || address === null ? 'none' : await mailTo(context, state, address, token);
   return { revision: state.revision, expiresAt: state.expiresAt, mail };
 };
 
-/** Mails the invite after the commit, within the rates of its team and its address. */
+interface MailedInvite {
+  readonly id: string;
+  readonly address: string;
+  /** Secret of the invite: a person with it may join. */
+  readonly token: string;
+}
+
+/** Queues the invite's mail, within the rates of its team and its address. */
 async function mailTo(
-  { work, teamId, member, sendsMail }: CommandContext,
-  invite: Invite,
-  address: string,
-  token: string,
+  { work, teamId, userId, sendsMail }: CommandContext,
+  { id, address, token }: MailedInvite,
 ): Promise<'sending' | 'none' | 'limit'> {
-  if (inviteIdOf(token) !== invite.id)
+  if (inviteIdOf(token) !== id)
     fail('invalid', { field: 'token', rule: 'another invite' }, 'This token belongs to another invite.');
   if (!sendsMail) return 'none';
   const { inviteMailsPerDay, mailConfirmationsPerDay } = settingsLimits;
@@ -52,19 +51,10 @@ async function mailTo(
   ];
   for (const { counted } of rates) if ('sentence' in counted) return 'limit';
   for (const { path, counted } of rates) if ('rate' in counted) work.save(path, counted.rate);
-  const team = found(await work.get(teamSchema, documentPaths.team(teamId)));
-  const mailed = {
-    invite,
-    address,
-    token,
-    teamName: team.name,
-    inviterName: member?.displayName ?? 'Somebody',
-  };
-  work.afterCommit(async (server) =>
-    server.background.run(async () => {
-      await attempt(() => mailInvite(server, mailed));
-    }),
-  );
+  queueMail(work, {
+    ...{ id: `invite-${id}`, teamId, by: userId },
+    content: { kind: 'invite', inviteId: id, token },
+  });
   return 'sending';
 }
 

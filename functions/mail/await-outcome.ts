@@ -14,22 +14,28 @@ interface MailAddressee {
   readonly teamId: string;
   readonly userId: string;
   readonly address: string;
+  /** Invite that the mail belongs to. Default: none. */
+  readonly inviteId?: string | null;
 }
 
 /** Looks a few times where more will be known. */
 export async function awaitOutcome(
   server: ServerPorts,
-  { teamId, userId, address }: MailAddressee,
+  { teamId, userId, address, inviteId = null }: MailAddressee,
   { receipt }: SentMail,
   delivery: Pick<Delivery, 'pageId' | 'id'> | null,
 ): Promise<void> {
   if (receipt === null) return;
   const of = delivery && { pageId: delivery.pageId, id: delivery.id };
-  await lookLater(server, { teamId, userId, address: sha256Hex(address), receipt, delivery: of, looks: 0 });
+  await lookLater(server, {
+    ...{ teamId, userId, address: sha256Hex(address), receipt, delivery: of, inviteId },
+    looks: 0,
+  });
 }
 
 export async function lookLater({ tasks, clock }: ServerPorts, sent: SentMailTask): Promise<void> {
   const minutes = looksAfter[sent.looks];
   if (minutes === undefined) return;
-  await tasks.enqueue(mailOutcomeTask, { ...sent }, { at: clock.now() + minutes * minute });
+  const { inviteId = null } = sent;
+  await tasks.enqueue(mailOutcomeTask, { ...sent, inviteId }, { at: clock.now() + minutes * minute });
 }

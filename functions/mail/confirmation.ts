@@ -2,10 +2,12 @@
  * A mail address is confirmed by a link that is sent to it: good once, for a day, and no more often than a few times a day, for a
  * person and for an address. The answer to a request does not say whether the address exists, and a wrong link gets the same page as an old one.
  */
+import { system } from '#domain/base.ts';
 import { hour } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import {
   confirmMailAddress,
+  failConfirmation,
   type MailConfirmation,
   mailConfirmationSchema,
   mailSettingsSchema,
@@ -13,20 +15,21 @@ import {
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { attempt } from '../kernel/attempt.ts';
 import type { CommandContext } from '../kernel/command.ts';
-import { fail, found } from '../kernel/command-failed.ts';
+import { fail } from '../kernel/command-failed.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { mailLinkPath, mailSecretDigest } from './links.ts';
+import type { MailKind } from './mail-kind.ts';
 import { mailRate } from './mail-rate.ts';
 import { mailTexts } from './mail-text.ts';
+import { queueMail } from './queue-mail.ts';
+import { confirmationMailId, removeConfirmation } from './remove-confirmation.ts';
 
 /** Takes the place of an earlier one. Ends the command beyond the rate. */
 export async function requestConfirmation(context: CommandContext, address: string): Promise<void> {
-  const { work, teamId, userId: id, member } = context;
+  const { work, teamId, userId: id } = context;
   await count(context, `person ${id}`);
   await count(context, `address ${address.toLowerCase()}`);
-  const team = found(await work.get(teamSchema, documentPaths.team(teamId)));
   const secret = work.newSecret();
   const confirmation: MailConfirmation = {
     ...{ id, teamId, createdAt: work.now, createdBy: id, revision: 1, address },
@@ -34,12 +37,10 @@ export async function requestConfirmation(context: CommandContext, address: stri
     expiresAt: work.now + settingsLimits.mailConfirmationHours * hour,
   };
   work.save(documentPaths.mailConfirmation(teamId, id), confirmation);
-  const who = { name: member?.displayName ?? 'Somebody', team: team.name };
-  work.afterCommit(async (server) =>
-    server.background.run(async () => {
-      await attempt(() => send(server, confirmation, secret, who));
-    }),
-  );
+  queueMail(work, {
+    ...{ id: confirmationMailId(id), teamId, by: id },
+    content: { kind: 'confirmation', userId: id, secret },
+  });
 }
 
 async function count({ work }: CommandContext, of: string): Promise<void> {
@@ -48,23 +49,35 @@ async function count({ work }: CommandContext, of: string): Promise<void> {
   else work.save(path, counted.rate);
 }
 
-async function send(
-  { mail }: ServerPorts,
-  { teamId, id, address, digest }: MailConfirmation,
-  secret: string,
-  who: { readonly name: string; readonly team: string },
-): Promise<void> {
-  if (mail === null) return;
-  const url = `${mail.origin}${mailLinkPath({ purpose: 'confirm', ids: [teamId, id], secret })}`;
-  const texts = mailTexts({
-    subject: 'Confirm this address for Muster',
-    first: `${who.name} wants pages of ${who.team} to come to this address.`,
-    action: { label: 'Confirm', url },
-    more: [`The link is good once, for ${settingsLimits.mailConfirmationHours} h.`],
-    footer: 'If that was not you, do nothing: without the link nothing more is sent here.',
-  });
-  await mail.send({ to: address, ...texts, id: `confirm-${digest.slice(0, 32)}` });
-}
+export const confirmationMail: MailKind<'confirmation'> = {
+  async write(work, { teamId, content: { userId, secret } }, origin) {
+    const waiting = await readConfirmation(work, teamId, userId, secret);
+    const team = await work.get(teamSchema, documentPaths.team(teamId));
+    if (waiting === null || team === null) return null;
+    const { address, digest } = waiting;
+    const member = await work.getReadable(memberSchema, documentPaths.member(teamId, userId));
+    const url = `${origin}${mailLinkPath({ purpose: 'confirm', ids: [teamId, userId], secret })}`;
+    const texts = mailTexts({
+      subject: 'Confirm this address for Muster',
+      first: `${member?.displayName ?? 'Somebody'} wants pages of ${team.name} to come to this address.`,
+      action: { label: 'Confirm', url },
+      more: [`The link is good once, for ${settingsLimits.mailConfirmationHours} h.`],
+      footer: 'If that was not you, do nothing: without the link nothing more is sent here.',
+    });
+    return { to: address, ...texts, id: `confirm-${digest.slice(0, 32)}` };
+  },
+
+  async settled(work, { teamId, content: { userId, secret } }, failure) {
+    if (failure === null) return;
+    const waiting = await readConfirmation(work, teamId, userId, secret);
+    if (waiting === null) return;
+    const path = documentPaths.mailSettings(teamId, userId);
+    const settings = await work.getReadable(mailSettingsSchema, path);
+    const context = { by: system, now: work.now };
+    if (settings !== null)
+      work.save(path, failConfirmation(settings, waiting.address, failure.problem, context).state);
+  },
+};
 
 /** Whether the link of a confirmation is good now, and for which address. */
 export async function readConfirmation(
@@ -91,7 +104,7 @@ export const confirmAddress = (
   transact(server, async (work) => {
     const waiting = await readConfirmation(work, teamId, userId, secret);
     if (waiting === null) return false;
-    work.remove(documentPaths.mailConfirmation(teamId, userId));
+    removeConfirmation(work, teamId, userId);
     const path = documentPaths.mailSettings(teamId, userId);
     const settings = await work.getReadable(mailSettingsSchema, path);
     if (settings === null) return false;

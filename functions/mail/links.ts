@@ -1,6 +1,7 @@
 /** Addresses in mails: of pages to answer, of addresses to confirm, of notices to end. Each has a secret in it. */
 import { sha256Hex } from '#domain/digest.ts';
 import { isId } from '#domain/base.ts';
+import type { MailChoiceName } from '#domain/mail/choices.ts';
 import type { MailSettings } from '#domain/mail/settings.ts';
 
 /** Purpose of a link in a mail. `ids`: the team's first. */
@@ -10,8 +11,8 @@ export interface MailLink {
   readonly secret: string;
 }
 
-/** Number of ids by purpose: team, page and delivery; team and person. */
-const purposes = { page: 3, confirm: 2, off: 2 } as const;
+/** Numbers of ids by purpose: team, page and delivery; team and person, and the kind of messages that the link ends. */
+const purposes = { page: [3], confirm: [2], off: [2, 3] } as const;
 export type MailLinkPurpose = keyof typeof purposes;
 
 export const mailLinkPath = ({ purpose, ids, secret }: MailLink): string =>
@@ -24,16 +25,26 @@ export function parseMailLink(path: string): MailLink | null {
   const purpose = name as MailLinkPurpose;
   const ids = last.split('.');
   const secret = ids.pop() ?? '';
-  if (ids.length !== purposes[purpose] || !ids.every(isId) || !/^[\w-]{16,128}$/u.test(secret)) return null;
+  const lengths: readonly number[] = purposes[purpose];
+  if (!lengths.includes(ids.length) || !ids.every(isId) || !/^[\w-]{16,128}$/u.test(secret)) return null;
   return { purpose, ids, secret };
 }
 
-/** Of the link that ends notices by mail. */
-export const unsubscribePath = ({
-  teamId,
-  id,
-  noticeKey: secret,
-}: Pick<MailSettings, 'teamId' | 'id' | 'noticeKey'>): string =>
-  mailLinkPath({ purpose: 'off', ids: [teamId, id], secret });
+/** Of the link that ends messages of one kind by mail. */
+export const unsubscribePath = (
+  { teamId, id, noticeKey }: Pick<MailSettings, 'teamId' | 'id' | 'noticeKey'>,
+  choice: MailChoiceName,
+): string =>
+  mailLinkPath({
+    purpose: 'off',
+    ids: [teamId, id, choice],
+    secret: unsubscribeSecret({ noticeKey }, choice),
+  });
+
+/** Secret of the link of one kind, good for no other kind. */
+export const unsubscribeSecret = (
+  { noticeKey }: Pick<MailSettings, 'noticeKey'>,
+  choice: MailChoiceName,
+): string => sha256Hex(`muster mail off ${choice} ${noticeKey}`).slice(0, 40);
 
 export const mailSecretDigest = (secret: string): string => sha256Hex(`muster mail ${secret}`);

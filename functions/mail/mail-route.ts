@@ -2,6 +2,7 @@
  * `/in/mail/…`: the small pages behind the links of mails. `GET` changes nothing, because mail scanners follow links; a press posts. A
  * link that is good no more, and one that never was, have the same page.
  */
+import { mailChoiceLabels, mailChoiceNames } from '#domain/mail/choices.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';
@@ -10,7 +11,7 @@ import { smallPage } from './html.ts';
 import { nothingHere } from './nothing-here.ts';
 import { pageDoor } from './page-door.ts';
 import { type MailLink, parseMailLink } from './links.ts';
-import { endNoticesBy, isUnsubscribeLink } from './unsubscribe.ts';
+import { choicesOfLink, endChoicesOfLink } from './unsubscribe.ts';
 
 /** Code units of a posted form. */
 const longestForm = 2_000;
@@ -55,18 +56,28 @@ const doors: Readonly<Record<MailLink['purpose'], MailDoor>> = {
     });
   },
   async off(server, link, press) {
-    const isGood = press === null ? await isUnsubscribeLink(server, link) : await endNoticesBy(server, link);
-    if (!isGood) return nothingHere();
+    const choices = await (press === null ? choicesOfLink : endChoicesOfLink)(server, link);
+    if (choices === null) return nothingHere();
+    const labels = listOf(choices.map((choice) => mailChoiceLabels[choice]));
+    const others =
+      choices.length < mailChoiceNames.length ? 'Other mails come as before' : 'Pages still come by mail';
     return press === null
       ? smallPage({
           status: 200,
-          title: 'No more notices by mail?',
-          sentence: 'Pages still come by mail, if you have chosen so.',
-          buttons: [{ value: 'off', label: 'Stop notices' }],
+          title: `No more ${labels} by mail?`,
+          sentence: `${others}, as you have chosen in Muster.`,
+          buttons: [{ value: 'off', label: `Stop ${labels}` }],
         })
-      : smallPage({ status: 200, title: 'No more notices', sentence: 'Notices no longer come by mail.' });
+      : smallPage({
+          status: 200,
+          title: `No more ${labels}`,
+          sentence: `Muster no longer mails you ${labels}. ${others}, as you have chosen in Muster.`,
+        });
   },
 };
+
+const listOf = (labels: readonly string[]): string =>
+  labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 
 const notAllowed = (): HttpResponse => {
   const page = smallPage({ status: 405, title: 'Not here', sentence: 'Open the link with a browser.' });

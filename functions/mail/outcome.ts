@@ -1,11 +1,13 @@
 /** Later delivery state of a mail, where the provider receives reports: a bounced delivery is failed, and its address is no longer used. */
 import { system } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';
-import { failMailAddress, mailSettingsSchema } from '#domain/mail/settings.ts';
+import { failConfirmation, failMailAddress, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { bounceDelivery } from '#domain/page/delivery.ts';
 import { deliverySchema } from '#domain/page/schema.ts';
+import { inviteSchema } from '#domain/team/invite.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { settleInviteMail } from '../invites/invite-mail.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { nextWayTask } from '../tasks.ts';
 import { lookLater } from './await-outcome.ts';
@@ -17,14 +19,23 @@ export async function lookForOutcome(server: ServerPorts, sent: SentMailTask): P
   if (outcome === 'bounced') await bounced(server, sent);
 }
 
+const cameBack = 'Mail to it came back.';
+
 async function bounced(server: ServerPorts, sent: SentMailTask): Promise<void> {
-  const { teamId, userId, address, delivery } = sent;
+  const { teamId, userId, address, delivery, inviteId = null } = sent;
   await transact(server, async (work) => {
     const context = { by: system, now: work.now };
+    if (inviteId !== null) {
+      const invite = await work.getReadable(inviteSchema, documentPaths.invite(teamId, inviteId));
+      if (invite !== null) await settleInviteMail(work, invite, cameBack);
+      return;
+    }
     const path = documentPaths.mailSettings(teamId, userId);
     const settings = await work.getReadable(mailSettingsSchema, path);
     if (settings?.address != null && sha256Hex(settings.address) === address)
-      work.save(path, failMailAddress(settings, settings.address, 'Mail to it came back.', context).state);
+      work.save(path, failMailAddress(settings, settings.address, cameBack, context).state);
+    else if (settings?.pendingAddress != null && sha256Hex(settings.pendingAddress) === address)
+      work.save(path, failConfirmation(settings, settings.pendingAddress, cameBack, context).state);
     if (delivery === null) return;
     const place = documentPaths.delivery(teamId, delivery.pageId, delivery.id);
     const current = await work.getReadable(deliverySchema, place);

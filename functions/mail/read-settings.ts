@@ -1,4 +1,5 @@
 /** Mail settings of a member, for that member. */
+import { mailChoicesOf } from '#domain/mail/choices.ts';
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { documentPaths } from '#api/paths.ts';
 import { type ReadHandler, requirePermission } from '../kernel/read.ts';
@@ -7,7 +8,13 @@ export const readMailSettings: ReadHandler<'readMailSettings'> = async ({ teamId
   const { userId } = await requirePermission(context, teamId, 'read');
   const { work, sendsMail: offered } = context;
   const settings = await work.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
-  const none = { address: null, pendingAddress: null, failure: null, provedAt: null, notices: false };
-  const { address, pendingAddress, failure, provedAt, notices } = settings ?? none;
-  return { offered, address, pendingAddress, failure, provedAt, notices };
+  const none = {
+    ...{ address: null, pendingAddress: null, pendingFailure: null, failure: null, provedAt: null },
+    notices: false,
+  };
+  const { address, pendingAddress, pendingFailure, failure, provedAt } = settings ?? none;
+  return {
+    ...{ offered, address, pendingAddress, pendingFailure, failure, provedAt },
+    ...mailChoicesOf(settings ?? none),
+  };
 };

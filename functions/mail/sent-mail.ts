@@ -8,8 +8,10 @@ export const sentMailSchema = v.object({
   /** Digest of the address. */
   address: v.string(),
   receipt: v.string(),
-  /** Of a page; null: a notice. */
+  /** Of a page; null: of no page. */
   delivery: v.nullable(v.object({ pageId: idSchema, id: idSchema })),
+  /** Invite that the mail belongs to; null: none. */
+  inviteId: v.optional(v.nullable(idSchema), null),
   looks: v.number(),
 });
 export type SentMailTask = v.InferInput<typeof sentMailSchema>;

@@ -1,30 +1,49 @@
-/** Links that end notices by mail (RFC 8058). Pages have none. */
+/** Links that end messages of one kind by mail (RFC 8058). Pages have none. Links of older mails, which name no kind, end all kinds. */
 import { sha256Hex } from '#domain/digest.ts';
-import { endNotices, type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
+import { isMailChoiceName, type MailChoiceName, mailChoiceNames } from '#domain/mail/choices.ts';
+import { endMailChoices, type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import type { MailLink } from './links.ts';
+import { type MailLink, unsubscribeSecret } from './links.ts';
 
-/** Settings that the link is good for; null for no such link. */
-async function settingsOf(
-  work: UnitOfWork,
-  { ids: [teamId = '', userId = ''], secret }: MailLink,
-): Promise<MailSettings | null> {
-  const settings = await work.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
-  // Digests, so that the time of the comparison tells nothing.
-  return settings !== null && sha256Hex(settings.noticeKey) === sha256Hex(secret) ? settings : null;
+interface Unsubscription {
+  readonly settings: MailSettings;
+  /** Kinds that the link ends. */
+  readonly choices: readonly MailChoiceName[];
 }
 
-export const isUnsubscribeLink = (server: ServerPorts, link: MailLink): Promise<boolean> =>
-  transact(server, async (work) => (await settingsOf(work, link)) !== null);
+/** Null for no such link. */
+async function unsubscriptionOf(
+  work: UnitOfWork,
+  { ids: [teamId = '', userId = '', choice], secret }: MailLink,
+): Promise<Unsubscription | null> {
+  if (choice !== undefined && !isMailChoiceName(choice)) return null;
+  const settings = await work.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+  if (settings === null) return null;
+  const expected = choice === undefined ? settings.noticeKey : unsubscribeSecret(settings, choice);
+  // Digests, so that the time of the comparison tells nothing.
+  if (sha256Hex(expected) !== sha256Hex(secret)) return null;
+  return { settings, choices: choice === undefined ? mailChoiceNames : [choice] };
+}
 
-/** Again: changes nothing. False for no such link. */
-export const endNoticesBy = (server: ServerPorts, link: MailLink): Promise<boolean> =>
+/** Kinds that the link ends; null for no such link. */
+export const choicesOfLink = (
+  server: ServerPorts,
+  link: MailLink,
+): Promise<readonly MailChoiceName[] | null> =>
+  transact(server, async (work) => (await unsubscriptionOf(work, link))?.choices ?? null);
+
+/** Ends the kinds of the link, and returns them; null for no such link. Again: changes nothing. */
+export const endChoicesOfLink = (
+  server: ServerPorts,
+  link: MailLink,
+): Promise<readonly MailChoiceName[] | null> =>
   transact(server, async (work) => {
-    const settings = await settingsOf(work, link);
-    if (settings === null) return false;
-    const next = endNotices(settings);
+    const found = await unsubscriptionOf(work, link);
+    if (found === null) return null;
+    const { settings, choices } = found;
+    const next = endMailChoices(settings, choices);
     if (next !== settings) work.save(documentPaths.mailSettings(settings.teamId, settings.id), next);
-    return true;
+    return choices;
   });

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
+import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import type { OutgoingMail } from '#ports/server/mail.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
@@ -34,17 +35,18 @@ async function sweepAt(at: number): Promise<void> {
   await stage.cloud.advance(1);
   await settle();
 }
-const choose = (who: string, notices: boolean) =>
-  stage.call(who, 'saveMailSettings', { address: null, notices });
+const nothing = { notices: false, weeklyDigest: false, shiftReminders: false };
+const choose = (who: string, chosen: Partial<typeof nothing>) =>
+  stage.call(who, 'saveMailSettings', { address: null, ...nothing, ...chosen });
 const mailed = (words: RegExp) => sent.filter(({ subject }) => words.test(subject)).map(({ to }) => to);
 const addressOf = async (who: string) => {
   const { functions } = await stage.person(who);
   return (await functions.call<{ readonly address: string }>('readMailSettings', { teamId })).address;
 };
 
-test('the weekly digest is mailed to the admins who take notices by mail', async () => {
-  await choose('amara', true);
-  await choose('jonas', false);
+test('the weekly digest is mailed to the admins who take it by mail', async () => {
+  await choose('amara', { weeklyDigest: true });
+  await choose('jonas', { notices: true, shiftReminders: true });
   await sweep(stage.server);
   const { dueAt } = await stage.get(weeklyDigestSchema, documentPaths.weeklyDigest(teamId, teamId));
   await sweepAt(dueAt);
@@ -52,9 +54,9 @@ test('the weekly digest is mailed to the admins who take notices by mail', async
   await expect.poll(() => mailed(/^Readiness this week/u)).toEqual([to]);
 });
 
-test('the reminder before a shift is mailed to who takes notices by mail', async () => {
-  await choose('diego', true);
-  await choose('priya', false);
+test('the reminder before a shift is mailed to the person who takes reminders by mail', async () => {
+  await choose('diego', { shiftReminders: true });
+  await choose('priya', { notices: true, weeklyDigest: true });
   const startsAt = Math.ceil(now() / hour) * hour + day;
   const layer = { startsAt, unit: 'day' as const, every: 1, restrictions: [], shadow: false };
   for (const who of ['diego', 'priya'])
@@ -62,9 +64,36 @@ test('the reminder before a shift is mailed to who takes notices by mail', async
       ...{ scheduleId: `nights-of-${who}`, name: `Nights of ${who}`, timezone: 'UTC', takesEffectAt: null },
       layers: [{ ...layer, name: 'Daily', people: [who, 'lena'] }],
     });
+  await stage.cloud.advance(1);
   sent.length = 0;
   await sweepAt(startsAt - hour);
   const to = await addressOf('diego');
   await expect.poll(() => sent.map((one) => one.to)).toEqual([to]);
-  expect(sent[0]?.unsubscribeUrl).toContain('https://muster.example/');
+  expect(sent[0]?.unsubscribeUrl).toMatch(
+    /^https:\/\/muster\.example\/in\/mail\/off\/\S+\.shiftReminders\./u,
+  );
+});
+
+test('settings from before the choices of each kind count for all kinds', async () => {
+  await choose('amara', {});
+  const path = documentPaths.mailSettings(teamId, 'amara');
+  const { weeklyDigest: _, shiftReminders: __, ...old } = await stage.get(mailSettingsSchema, path);
+  await stage.save(path, { ...old, notices: true });
+  const { functions } = await stage.person('amara');
+  expect(await functions.call('readMailSettings', { teamId })).toMatchObject({
+    ...{ notices: true, weeklyDigest: true, shiftReminders: true },
+  });
+  await sweep(stage.server);
+  const { dueAt } = await stage.get(weeklyDigestSchema, documentPaths.weeklyDigest(teamId, teamId));
+  await sweepAt(dueAt);
+  await expect.poll(() => mailed(/^Readiness this week/u)).toHaveLength(1);
+});
+
+test('a choice that a browser of an older version does not name stays as it is', async () => {
+  await choose('amara', { weeklyDigest: true });
+  await stage.call('amara', 'saveMailSettings', { address: null, notices: false });
+  const { functions } = await stage.person('amara');
+  expect(await functions.call('readMailSettings', { teamId })).toMatchObject({
+    ...{ notices: false, weeklyDigest: true, shiftReminders: false },
+  });
 });

@@ -8,7 +8,7 @@ import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ChannelMessage } from '../channels/channel.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import { sendMessageNow } from '../channels/messages.ts';
+import { sendNoticeMessage } from '../channels/messages.ts';
 import { noticeTag, secondsUntil } from './withdraw.ts';
 import { noticeId } from './notice-id.ts';
 
@@ -41,7 +41,7 @@ export async function sendNotice(work: CommandWork, given: NewNotice): Promise<v
   const notice: Notice = { ...made, userId, content, link, seenAt: null, expiresAt };
   work.save(path, notice);
   const message = await messageOf(work, notice, member, given.urgency);
-  work.afterCommit((server) => sendMessageNow(server, notice, message));
+  await sendNoticeMessage(work, notice, message);
 }
 
 async function messageOf(

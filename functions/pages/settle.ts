@@ -20,7 +20,7 @@ export async function settleDeliveries(
   if (page.hasReplaceable === true) work.afterCommit(({ tasks }) => enqueueOutcome(tasks, page));
   const data = { kind: 'settled', pageId: page.id, teamId: page.teamId, status: page.status };
   for (const userId of userIds)
-    sendMessageBy(work, await waysTo(work, page, userId, settling), async (server) => {
+    await sendMessageBy(work, await waysTo(work, page, userId, settling), async (server) => {
       const open = await countOpenPages(server, page.teamId, userId);
       return { data: { ...data, open: String(open) }, timeToLiveSeconds: settledForSeconds };
     });

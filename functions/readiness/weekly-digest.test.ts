@@ -10,7 +10,8 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
-import { sendWeeklyDigest, weeklyDigestSchema } from './weekly-digest.ts';
+import { sendWeeklyDigest } from './send-weekly-digest.ts';
+import { weeklyDigestSchema } from './weekly-digest.ts';
 
 let stage: FunctionsStage;
 let monday: number;
@@ -138,10 +139,10 @@ describe('the run that sends it', () => {
   test('tells the others when one can’t be told, and the one the next time', async () => {
     await stage.cloud.advance(monday - now());
     const ofMei = failing({ left: 1 }, (asked) => asked === documentPaths.member(teamId, 'mei'));
-    await expect(sendWeeklyDigest(ofMei, teamId)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(sendWeeklyDigest(ofMei, { teamId })).rejects.toMatchObject({ code: 'unavailable' });
     expect([await readers(), await dueAt()]).toEqual([['amara', 'jonas'], monday]);
     const first = await notices();
-    await sendWeeklyDigest(stage.server, teamId);
+    await sendWeeklyDigest(stage.server, { teamId });
     expect([await readers(), await dueAt()]).toEqual([['amara', 'jonas', 'mei'], monday + 7 * day]);
     expect(await notices()).toEqual(expect.arrayContaining(first));
   });
@@ -164,7 +165,7 @@ describe('the run that sends it', () => {
     await stage.cloud.advance(1);
     expect(read).not.toContain(collectionPaths.policies(teamId));
     await stage.cloud.advance(hour);
-    await sendWeeklyDigest({ ...stage.server, docs }, teamId);
+    await sendWeeklyDigest({ ...stage.server, docs }, { teamId });
     expect(read).toContain(collectionPaths.policies(teamId));
   });
 });

@@ -24,7 +24,7 @@ const deleteTeam: CommandHandler<'deleteTeam'> = async ({ name }, context) => {
   if (state === before) return { revision: before.revision };
   const members = await end(work, state, context);
   const byName = members.find(({ id }) => id === by)?.displayName ?? '';
-  tell(context, state, members, byName);
+  await tell(context, state, members, byName);
   return { revision: state.revision };
 };
 
@@ -76,9 +76,9 @@ function tell(
   team: Team,
   members: readonly Member[],
   byName: string,
-): void {
-  const people = members.map(({ id: userId }) => ({ teamId, userId }));
-  sendMessageToAll(work, people, {
+): Promise<void> {
+  const userIds = members.map(({ id }) => id);
+  return sendMessageToAll(work, teamId, userIds, {
     notification: {
       title: `${team.name} was deleted`,
       body: `${byName} deleted it. ${restoreSentence(team.deletedAt ?? 0)}`,

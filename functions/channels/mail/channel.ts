@@ -1,17 +1,17 @@
 /** Mail: the channel to a person's confirmed address. One thread for each page or incident; an answer by a link that dies with the page. */
-import { failMailAddress, type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
+import { type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { wayOfMail } from '#domain/mail/way.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
-import { system } from '#domain/base.ts';
+import { removeConfirmation } from '../../mail/remove-confirmation.ts';
 import type { NotificationChannel, ReachedWay } from '../channel.ts';
 import { storedTargets } from '../stored-targets.ts';
 
 /** Null: its person takes no mail, or has confirmed no address yet. */
 function wayOf(settings: MailSettings): ReachedWay | null {
-  const { id: userId, teamId, address, notices: takesNotices } = settings;
+  const { id: userId, teamId, address } = settings;
   const way = wayOfMail(userId, settings);
-  return way && { ...way, teamId, userId, address, takesNotices, replaces: false };
+  return way && { ...way, teamId, userId, address, takesNotices: false, replaces: false };
 }
 
 const targets = storedTargets({ schema: mailSettingsSchema, path: documentPaths.mailSettings, wayOf });
@@ -40,28 +40,25 @@ export const mailChannel: NotificationChannel = {
 
   sendOutcome: null,
 
+  async queueMessage(...args) {
+    const { onDemand } = await import('../../on-demand.ts');
+    await onDemand.queueMessageMail(...args);
+  },
+
   async prove(work, teamId, target) {
     const path = documentPaths.mailSettings(teamId, target);
     const settings = await work.getReadable(mailSettingsSchema, path);
     if (settings !== null) work.save(path, revised<MailSettings>(settings, { provedAt: work.now }));
   },
 
-  /** An address that takes no mail is turned off. */
-  async record(work, { teamId, to: { target }, address }, outcome) {
-    if (outcome.kind !== 'failed' || outcome.gone !== true) return null;
-    const path = documentPaths.mailSettings(teamId, target);
-    const settings = await work.getReadable(mailSettingsSchema, path);
-    if (settings === null) return null;
-    const problem = 'The mail server takes no mail for it.';
-    const { state } = failMailAddress(settings, address, problem, { by: system, now: work.now });
-    if (state === settings) return null;
-    work.save(path, state);
-    return { label: 'Mail', problem, isDisabled: true };
+  async record(...args) {
+    const { onDemand } = await import('../../on-demand.ts');
+    return onDemand.recordMail(...args);
   },
 
   async leave(work, teamId, userId) {
     work.remove(documentPaths.mailSettings(teamId, userId));
-    work.remove(documentPaths.mailConfirmation(teamId, userId));
+    removeConfirmation(work, teamId, userId);
   },
 
   erased: () => Promise.resolve(),

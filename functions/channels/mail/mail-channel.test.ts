@@ -48,7 +48,7 @@ const address = (who: string) => `${who}.mail@example.com`;
 
 async function takesMail(who: string, notices = false) {
   await stage.call(who, 'saveMailSettings', { address: address(who), notices });
-  await settle();
+  await stage.cloud.advance(1);
   const link = /https:\S+\/in\/mail\/confirm\/\S+/u.exec(mail.sent.at(-1)?.text ?? '')?.[0] ?? '';
   await request('POST', new URL(link).pathname, 'do=confirm');
   mail.sent.length = 0;
@@ -173,7 +173,7 @@ describe('a page by mail', () => {
 
   test('goes to no address that is not confirmed', async () => {
     await stage.call('lena', 'saveMailSettings', { address: address('lena'), notices: true });
-    await settle();
+    await stage.cloud.advance(1);
     mail.sent.length = 0;
     await page(['lena']);
     expect(mail.sent).toEqual([]);
@@ -250,26 +250,55 @@ describe('a notice by mail', () => {
   const notice = (userId: string) =>
     stage.call('amara', 'saveNotificationRules', { userId, high: rules, low: rules, quietHours: null });
 
-  test('comes to who has chosen so, with a way to end it that asks nothing', async () => {
+  test('comes to a person who has chosen notices, with a way to end them that asks nothing', async () => {
     await takesMail('lena', true);
     await takesMail('kwame', false);
     await notice('lena');
     await notice('kwame');
-    await settle();
+    await stage.cloud.advance(1);
     expect(mailsTo('kwame')).toEqual([]);
     const [sent] = mailsTo('lena');
     const off = new URL(sent?.unsubscribeUrl ?? '').pathname;
-    expect(await request('GET', off)).toMatchObject({ status: 200 });
+    expect(sent?.text).toContain(`To get no more notices by mail: ${sent?.unsubscribeUrl}`);
+    const looked = await request('GET', off);
+    expect(looked).toMatchObject({ status: 200, body: expect.stringContaining('No more notices by mail?') });
     const one = await request('POST', off, 'List-Unsubscribe=One-Click');
-    expect(one).toMatchObject({ status: 200 });
+    expect(one).toMatchObject({ status: 200, body: expect.stringContaining('No more notices') });
     const { functions } = await stage.person('lena');
     expect(await functions.call('readMailSettings', { teamId })).toMatchObject({
-      ...{ address: address('lena'), notices: false },
+      ...{ address: address('lena'), notices: false, weeklyDigest: true, shiftReminders: true },
     });
     await stage.standStill(day);
     mail.sent.length = 0;
     await page(['lena']);
     expect(mailsTo('lena')).toHaveLength(1);
+  });
+
+  test('has a link that ends no other kind, whatever kind the link is changed to', async () => {
+    await takesMail('lena', true);
+    await notice('lena');
+    await stage.cloud.advance(1);
+    const off = new URL(mailsTo('lena')[0]?.unsubscribeUrl ?? '').pathname;
+    for (const kind of ['weeklyDigest', 'shiftReminders', 'pages', 'toString'])
+      expect(await request('POST', off.replace('.notices.', `.${kind}.`))).toMatchObject({ status: 404 });
+    const { functions } = await stage.person('lena');
+    expect(await functions.call('readMailSettings', { teamId })).toMatchObject({
+      ...{ notices: true, weeklyDigest: true, shiftReminders: true },
+    });
+  });
+
+  test('of an older mail has a link without a kind, which ends all kinds', async () => {
+    await takesMail('lena', true);
+    const path = documentPaths.mailSettings(teamId, 'lena');
+    const { noticeKey } = await stage.get(mailSettingsSchema, path);
+    const off = `/in/mail/off/${teamId}.lena.${noticeKey}`;
+    const looked = await request('GET', off);
+    expect(looked.body).toContain('No more notices, weekly digests and shift reminders by mail?');
+    expect(await request('POST', off, 'do=off')).toMatchObject({ status: 200 });
+    const { functions } = await stage.person('lena');
+    expect(await functions.call('readMailSettings', { teamId })).toMatchObject({
+      ...{ address: address('lena'), notices: false, weeklyDigest: false, shiftReminders: false },
+    });
   });
 });
 

@@ -1,20 +1,16 @@
 /** Messages of the mail channel, and what their server says of them. */
 import { sha256Hex } from '#domain/digest.ts';
-import { mailSettingsSchema } from '#domain/mail/settings.ts';
-import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingMail, ServerMail } from '#ports/server/mail.ts';
-import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../../kernel/attempt.ts';
-import { readsOf } from '../../kernel/documents.ts';
-import { mailLinkPath, unsubscribePath } from '../../mail/links.ts';
+import { mailLinkPath } from '../../mail/links.ts';
 import { mailTexts } from '../../mail/mail-text.ts';
 import { awaitOutcome } from '../../mail/await-outcome.ts';
 import type { Addressee, AskedPage, NotificationChannel, ChannelMessage, SendOutcome } from '../channel.ts';
 
 export const sendByMail: NotificationChannel['send'] = async (server, addressee, message, about) => {
   if (server.mail === null) return { kind: 'failed', failure: 'No mail is set up on this server.' };
-  const mail = await mailOf(server, server.mail, addressee, message, about);
+  const mail = mailOf(server.mail, addressee, message, about);
   if (mail === null) return { kind: 'accepted' };
   try {
     const sent = await server.mail.send(mail);
@@ -26,35 +22,25 @@ export const sendByMail: NotificationChannel['send'] = async (server, addressee,
 };
 
 /** Null for a message that says nothing to a reader. */
-async function mailOf(
-  server: ServerPorts,
+function mailOf(
   mail: ServerMail,
   addressee: Addressee,
-  message: ChannelMessage,
+  { notification }: ChannelMessage,
   about: AskedPage | null,
-): Promise<OutgoingMail | null> {
-  const { notification, data } = message;
+): OutgoingMail | null {
   if (notification === undefined) return null;
   const { title, body = '', link } = notification;
   const inApp = link === undefined ? null : { label: 'Open Muster', url: `${mail.origin}${link}` };
   if (about !== null)
     return pageMail(mail, addressee, about, { title, body, url: inApp?.url ?? mail.origin });
-  const isNotice = data?.['kind'] === 'notice';
-  const { teamId, userId, address } = addressee;
   const texts = mailTexts({
     subject: title,
     first: body === '' ? title : body,
     action: inApp,
     more: [],
-    footer: isNotice
-      ? 'Muster sends you notices by mail, as you have chosen under “You”.'
-      : 'Muster pages you by mail, as you have chosen under “You”.',
+    footer: 'Muster pages you by mail, as you have chosen under “You”.',
   });
-  const settings = isNotice
-    ? await readsOf(server).get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId))
-    : null;
-  const off = settings && unsubscribePath(settings);
-  return { to: address, ...texts, ...(off !== null && { unsubscribeUrl: `${mail.origin}${off}` }) };
+  return { to: addressee.address, ...texts };
 }
 
 function pageMail(

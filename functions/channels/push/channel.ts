@@ -47,6 +47,8 @@ export const pushChannel: NotificationChannel = {
   // A message that settles takes the notification away.
   sendOutcome: null,
 
+  queueMessage: null,
+
   async prove(work, teamId, target, { shown, isDrill }) {
     const path = documentPaths.device(teamId, target);
     const device = await work.getReadable(deviceSchema, path);

@@ -13,7 +13,7 @@ export async function sendLossMessage(work: CommandWork, lost: readonly Device[]
     const ways = await waysOf(work, one.teamId, one.userId);
     const unreached = ways.filter(({ address }) => !reached.has(address));
     for (const { address } of unreached) reached.add(address);
-    sendMessageBy(work, unreached, messageOf(one));
+    await sendMessageBy(work, unreached, messageOf(one));
   }
 }
 

@@ -54,6 +54,8 @@ export const webhookChannel: NotificationChannel = {
     await onDemand.postOutcome(server.http, secret, page, sentence);
   },
 
+  queueMessage: null,
+
   async prove(work, teamId, target, { isDrill }) {
     const path = documentPaths.personalWebhook(teamId, target);
     const webhook = await work.getReadable(personalWebhookSchema, path);

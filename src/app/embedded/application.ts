@@ -4,13 +4,14 @@ import { demoAccounts } from '#demo/accounts.ts';
 import { replacePublishedKeys } from '#demo/published-keys.ts';
 import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
-import indexes from '../../../firestore.indexes.json?raw';
+import indexes from '../../../firestore.indexes.json';
 
 /** `sweepMonitor`: web address requested after each sweep. */
 export const demoApplication = (sweepMonitor?: string): EmbeddedApplication => ({
   accounts: demoAccounts,
   config: demoConfig,
-  indexes,
+  // The text without its spaces is smaller.
+  indexes: JSON.stringify(indexes),
   rules: projectRules,
   seed: seedDemo,
   update: replacePublishedKeys,

@@ -1,5 +1,6 @@
-/** The reader's mail: the address that pages come to once it is confirmed, and whether notices come there too. */
+/** The reader's mail: the address that pages come to once it is confirmed, and which other messages come there. */
 import { useState } from 'react';
+import { type MailChoiceName, mailChoiceNames, mailChoicesOf } from '#domain/mail/choices.ts';
 import type { MailReach } from '#api/reads.ts';
 import { isPortError } from '#ports/errors.ts';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -40,13 +41,29 @@ export function MyMail() {
   );
 }
 
+const choiceTexts: Readonly<Record<MailChoiceName, { readonly label: string; readonly hint: string }>> = {
+  notices: {
+    label: 'Notices',
+    hint: 'Shifts that moved, requests to cover one, and what needs your attention.',
+  },
+  weeklyDigest: {
+    label: 'Weekly digest',
+    hint: 'Gaps in your team’s readiness, on Monday morning: for admins and owners.',
+  },
+  shiftReminders: {
+    label: 'Shift reminders',
+    hint: 'Before a shift of yours begins, and the state of things when it does.',
+  },
+};
+
 interface MailProps {
   readonly settings: MailReach;
   onChanged(): void;
 }
 
 function Mail({ settings, onChanged }: MailProps) {
-  const { address, pendingAddress, failure, notices } = settings;
+  const { address, pendingAddress, pendingFailure, failure } = settings;
+  const choices = mailChoicesOf(settings);
   const { user, me } = useTeam();
   const consequence = useUnreachableWithout({ channel: 'mail', target: me.id });
   const [asking, setAsking] = useState(false);
@@ -71,11 +88,19 @@ function Mail({ settings, onChanged }: MailProps) {
       )}
       {pendingAddress !== null && (
         <p>
-          A link was sent to <strong>{pendingAddress}</strong>. Open it to confirm the address.{' '}
+          {pendingFailure === null ? (
+            <>
+              A link was sent to <strong>{pendingAddress}</strong>. Open it to confirm the address.
+            </>
+          ) : (
+            <>
+              The link to confirm <strong>{pendingAddress}</strong> could not be sent. {pendingFailure}
+            </>
+          )}{' '}
           <Button
             size="small"
             disabledReason={busy && 'Wait for the answer.'}
-            onClick={() => save.mutate({ address: pendingAddress, notices })}
+            onClick={() => save.mutate({ address: pendingAddress, ...choices })}
           >
             Send it again
           </Button>
@@ -83,19 +108,25 @@ function Mail({ settings, onChanged }: MailProps) {
       )}
       {failure !== null && <ProblemText text={`${failure} Enter an address that takes mail.`} />}
       {address !== null && (
-        <Switch
-          label="Notices too"
-          hint="Shifts that moved, reminders and digests. Each mail has a link that ends them."
-          checked={notices}
-          onChange={(checked) => save.mutate({ address, notices: checked })}
-        />
+        <fieldset className={styles.mailChoices}>
+          <legend>Mails beside pages</legend>
+          {mailChoiceNames.map((name) => (
+            <Switch
+              key={name}
+              {...choiceTexts[name]}
+              checked={choices[name]}
+              onChange={(checked) => save.mutate({ address, ...choices, [name]: checked })}
+            />
+          ))}
+          <p className={styles.muted}>Each of these mails has a link that ends mails of its kind.</p>
+        </fieldset>
       )}
       <form
         className={styles.mailForm}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ address: typed.trim() === '' ? null : typed.trim(), notices });
+          save.mutate({ address: typed.trim() === '' ? null : typed.trim(), ...choices });
         }}
       >
         <Field

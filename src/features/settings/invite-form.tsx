@@ -1,4 +1,4 @@
-/** Form of an invite: address and role. The link’s token is drawn here: the server gets its digest. Its values survive a reload. */
+/** Form of an invite: address and role. Its values survive a reload. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -7,12 +7,9 @@ import { optionalTextSchema } from '#domain/base.ts';
 import { constants, limits } from '#domain/constants.ts';
 import { mailAddressSchema } from '#domain/mail-address.ts';
 import { inviteRoleSchema, type InviteRole } from '#domain/team/invite.ts';
-import type { CommandOutput } from '#api/commands.ts';
-import { inviteFragment, inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { links } from '#src/data/links.ts';
 import { useMailSettings } from '#src/data/queries/mail-settings.ts';
 import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -21,18 +18,9 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { drawInvite, type MadeInvite } from './draw-invite.ts';
 import { roleTitles } from './role-titles.ts';
 import styles from './members.module.css';
-
-export interface MadeInvite {
-  /** Whole address of the invite. */
-  readonly link: string;
-  readonly role: InviteRole;
-  /** Mail address; null: the link is handed over. */
-  readonly address: string | null;
-  readonly expiresAt: number;
-  readonly mail: CommandOutput<'inviteMember'>['mail'];
-}
 
 const lengths = [1, constants.inviteDays, limits.inviteDays.max] as const;
 
@@ -78,14 +66,12 @@ export function InviteForm({ onMade }: { readonly onMade: (made: MadeInvite) => 
   // Without the token the server mails nothing.
   const mails = useMailSettings().data?.offered === true;
   const submit = ({ role, days, note, address }: InviteFields) => {
-    const token = inviteTokenFrom(crypto.getRandomValues(new Uint8Array(inviteTokenBytes)));
+    const { token, inviteId, link } = drawInvite(team.id);
     const to = address === '' ? null : address;
     const given = to !== null && mails ? token : null;
-    const input = { inviteId: inviteIdOf(token), role, days, note, address: to, token: given };
+    const input = { inviteId, role, days, note, address: to, token: given };
     invite.send(input, ({ expiresAt, mail }) => {
       setDraft('');
-      const fragment = inviteFragment({ teamId: team.id, token });
-      const link = new URL(`${links.invite()}#${fragment}`, location.origin).href;
       onMade({ link, role, address: to, expiresAt, mail });
     });
   };

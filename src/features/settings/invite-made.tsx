@@ -11,7 +11,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 import { Time } from '#src/ui/time.tsx';
-import type { MadeInvite } from './invite-form.tsx';
+import type { MadeInvite } from './draw-invite.ts';
 import styles from './members.module.css';
 
 interface InviteMadeProps {
@@ -71,7 +71,7 @@ export function InviteMade({ invite, onDone }: InviteMadeProps) {
 
 const mailSentence = (mail: MadeInvite['mail']): string => {
   if (mail === 'sending')
-    return 'Muster mails it now. If that fails you get a notice; the link below works all the same.';
+    return 'Muster mails it now. If that fails you get a notice, and it shows in the list below; the link works all the same.';
   return mail === 'limit'
     ? 'Muster has mailed too many invites today: write it from your own mail, or another way.'
     : 'Muster sends nothing: write it from your own mail, or another way.';

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { fromDocument } from '#api/codec.ts';
+import { fromDocument, toDocument } from '#api/codec.ts';
 import { inviteIdOf, parseInviteFragment } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { day } from '#domain/constants.ts';
@@ -90,6 +90,7 @@ describe('an invite', () => {
         ...{ link: linkShown(), expiresAt: invite?.expiresAt ?? 0 },
       }).body.replaceAll('\n', '\r\n'),
     );
+    await s.advance(1);
     await expect.poll(() => s.client.control.inbox()).toHaveLength(1);
     expect(screen.getByText(/^Muster mails it now\./)).toBeVisible();
   });
@@ -176,6 +177,55 @@ test('open invites are listed until they are revoked, used or over', async () =>
   expect(screen.getByText(/No invite is open/)).toBeVisible();
   const revoked = await s.server.docs.get(documentPaths.invite(teamId, inviteIdOf('b')));
   expect(revoked.data).toMatchObject({ status: 'revoked', revokedBy: 'ada' });
+});
+
+describe('the mail of an invite', () => {
+  const path = (token: string) => documentPaths.invite(teamId, inviteIdOf(token));
+  const mailStates = [
+    ['queued', /the mail is being sent$/],
+    ['sent', /mailed$/],
+  ] as const;
+
+  async function inviteByMail(s: AppStage, change: Partial<Invite>): Promise<void> {
+    const input = { role: 'viewer', note: 'Noor', address: 'noor@example.com', days: 7 } as const;
+    const lin = await s.person('Lin');
+    await act(() => call(lin, 'inviteMember', { inviteId: inviteIdOf('a'), ...input }));
+    const invite = fromDocument(inviteSchema, await s.server.docs.get(path('a')));
+    await act(() =>
+      s.server.docs.batch([{ type: 'set', path: path('a'), data: toDocument({ ...invite, ...change }) }]),
+    );
+    await arrive(s);
+  }
+
+  test.each(mailStates)('that is %s shows in the list', async (mailStatus, words) => {
+    const s = await open();
+    await inviteByMail(s, { mailStatus });
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Make a new link' })).toBeNull();
+  });
+
+  test('that could not be sent says why, and a new link takes the place of the lost one', async () => {
+    const s = await open();
+    await inviteByMail(s, { mailStatus: 'failed', mailProblem: 'The mail server can’t be reached.' });
+    expect(
+      screen.getByText(
+        /^The mail could not be sent: The mail server can’t be reached\. Its link is not stored/,
+      ),
+    ).toBeVisible();
+    await s.user.click(screen.getByRole('button', { name: 'Make a new link' }));
+    await arrive(s);
+    const link = parseInviteFragment(new URL(linkShown()).hash);
+    expect(await stored(s)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: inviteIdOf('a'), status: 'revoked' }),
+        expect.objectContaining({
+          ...{ id: inviteIdOf(link?.token ?? ''), status: 'open', mailStatus: 'none' },
+          ...{ note: 'Noor', address: 'noor@example.com', role: 'viewer' },
+        }),
+      ]),
+    );
+    expect(screen.getByRole('link', { name: 'Write the mail' })).toBeVisible();
+  });
 });
 
 test('the palette finds where to invite', async () => {

@@ -14,8 +14,10 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { InviteForm, type MadeInvite } from './invite-form.tsx';
+import type { MadeInvite } from './draw-invite.ts';
+import { InviteForm } from './invite-form.tsx';
 import { InviteMade } from './invite-made.tsx';
+import { FailedInviteMail, inviteMailLabels } from './invite-mail-state.tsx';
 import { roleTitles } from './role-titles.ts';
 import styles from './members.module.css';
 
@@ -33,12 +35,17 @@ export function InvitesSection() {
           <InviteMade invite={made} onDone={() => setMade(null)} />
         </Panel>
       )}
-      {verdict.allowed ? <OpenInvites /> : null}
+      {verdict.allowed ? <OpenInvites onReplaced={setMade} /> : null}
     </>
   );
 }
 
-function OpenInvites() {
+interface OpenInvitesProps {
+  /** A new invite has taken the place of one whose mail could not be sent. */
+  readonly onReplaced: (made: MadeInvite) => void;
+}
+
+function OpenInvites({ onReplaced }: OpenInvitesProps) {
   const view = useView(useOpenInvites());
   const [revoking, setRevoking] = useState<Invite | null>(null);
   const now = Number(useClockText((at) => String(Math.floor(at / 60_000) * 60_000)));
@@ -59,7 +66,12 @@ function OpenInvites() {
         {({ items }) => (
           <ul className={styles.list} aria-label="Open invites">
             {items.map((invite) => (
-              <InviteRow key={invite.id} invite={invite} onRevoke={() => setRevoking(invite)} />
+              <InviteRow
+                key={invite.id}
+                invite={invite}
+                onRevoke={() => setRevoking(invite)}
+                onReplaced={onReplaced}
+              />
             ))}
           </ul>
         )}
@@ -71,10 +83,15 @@ function OpenInvites() {
 
 const nameOf = ({ note, address }: Invite): string => note || address || 'Somebody with the link';
 
-function InviteRow({ invite, onRevoke }: { readonly invite: Invite; readonly onRevoke: () => void }) {
+interface InviteRowProps extends OpenInvitesProps {
+  readonly invite: Invite;
+  readonly onRevoke: () => void;
+}
+
+function InviteRow({ invite, onRevoke, onReplaced }: InviteRowProps) {
   const people = usePeople();
   const verdict = useMayRun()('revokeInvite');
-  const { role, createdBy, address, expiresAt } = invite;
+  const { role, createdBy, address, expiresAt, mailStatus = 'none' } = invite;
   const name = nameOf(invite);
   return (
     <li className={styles.row}>
@@ -83,6 +100,7 @@ function InviteRow({ invite, onRevoke }: { readonly invite: Invite; readonly onR
         <span className={styles.detail}>
           {address !== null && address !== name ? `${address} · ` : ''}invited by {people.name(createdBy)} ·
           until <Time at={expiresAt} form="moment" />
+          {inviteMailLabels[mailStatus]}
         </span>
       </span>
       <span className={styles.role}>{roleTitles[role]}</span>
@@ -94,6 +112,7 @@ function InviteRow({ invite, onRevoke }: { readonly invite: Invite; readonly onR
       >
         Revoke
       </Button>
+      {mailStatus === 'failed' && <FailedInviteMail invite={invite} onReplaced={onReplaced} />}
     </li>
   );
 }

@@ -14,6 +14,7 @@ import type { Provider } from '#contracts/harness.ts';
 import { off, offStage } from '#contracts/off-stage.ts';
 import type { ProviderStage } from '#contracts/stage.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerMail } from '#ports/server/mail.ts';
 import type { ServerRealtime, ServerUsers } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { manifestOf } from '#provider-kit/manifest.ts';
@@ -38,11 +39,13 @@ export interface TestServerOptions {
   /** Of ids: another one for each process. */
   readonly seed: string;
   readonly report: (error: unknown, from?: string) => void;
+  /** Default: none. */
+  readonly mail?: ServerMail;
 }
 
 /** Server of a process. */
 export async function openTestServer(options: TestServerOptions): Promise<OpenedTestServer> {
-  const { database, clock, functions, folder, seed, report } = options;
+  const { database, clock, functions, folder, seed, report, mail = null } = options;
   const random = seededRandom(seed);
   const store = await openPostgresDocs({ database, now: () => clock.now() });
   const files = new PostgresFiles({ database, store: diskFileStore(folder), clock, random, report });
@@ -62,7 +65,7 @@ export async function openTestServer(options: TestServerOptions): Promise<Opened
     users: offStage<ServerUsers>(noClients),
     realtime: offStage<ServerRealtime>(noClients),
     http: null,
-    mail: null,
+    mail,
     workers: null,
   });
   return { ...opened, push, config, files };

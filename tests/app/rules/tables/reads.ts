@@ -472,6 +472,7 @@ const hidden = [
   documentPaths.webhookSecret(team, 'x'),
   documentPaths.personalWebhookSecret(team, 'x'),
   documentPaths.webhookLane(team, 'x'),
+  documentPaths.queuedMail(team, 'x'),
   documentPaths.webhookTargets(team, team),
   documentPaths.webhookEvent(team, 'x'),
   documentPaths.chatMessage(team, 'x'),

@@ -10,6 +10,7 @@ import {
   http,
   incident,
 } from './operation.ts';
+import { mailedInvite } from './calls.ts';
 import { toDocument } from '#api/codec.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -97,6 +98,26 @@ export const backgroundOperations: readonly CrashOperation[] = [
     },
     run: (town) => town.cloud.advance(60_000),
   })),
+  {
+    name: 'task: the mail of an invite is sent',
+    operation: 'task:sendQueuedMail',
+    async prepare(town) {
+      await town.call('adam', 'inviteMember', mailedInvite);
+      return [];
+    },
+    run: (town) => town.cloud.advance(1),
+  },
+  {
+    name: 'sweep: the mail of an invite is sent though no task was made of it',
+    operation: 'schedule:sweep',
+    late: true,
+    async prepare(town) {
+      town.dieAt('call:inviteMember', 1);
+      await town.call('adam', 'inviteMember', mailedInvite);
+      return [];
+    },
+    run: (town) => town.cloud.advance(2 * 60_000),
+  },
   {
     name: 'task: a digest of pages beyond the cap',
     operation: 'task:sendDigest',

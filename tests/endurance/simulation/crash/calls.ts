@@ -23,6 +23,8 @@ const invited = (role: InviteRole) => ({
   address: null,
   days: 7,
 });
+/** The server mails it. */
+export const mailedInvite = { ...invited('responder'), address: 'nils@example.com', token: inviteToken };
 
 export const callOperations: readonly CrashOperation[] = [
   call('createTeam', 'of someone without one', {
@@ -65,6 +67,10 @@ export const callOperations: readonly CrashOperation[] = [
   call('inviteMember', 'with a token of its own', {
     prepare: async () => [],
     run: (town) => town.call('adam', 'inviteMember', invited('responder')),
+  }),
+  call('inviteMember', 'with an address that the invite is mailed to', {
+    prepare: async () => [],
+    run: (town) => town.call('adam', 'inviteMember', mailedInvite),
   }),
   call('revokeInvite', 'that is open', {
     async prepare(town) {
