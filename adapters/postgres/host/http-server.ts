@@ -12,6 +12,7 @@ import {
   answerText,
 } from '#adapters/node/http-answers.ts';
 import { loggedPath } from '#adapters/node/logged-path.ts';
+import { rejectUpgrade } from '#adapters/node/reject-upgrade.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener, runEach } from '#provider-kit/guard-listener.ts';
@@ -69,8 +70,8 @@ export interface AnsweredRequest {
 export interface HttpServer {
   readonly port: number;
   readonly origins: readonly string[];
-  /** Tells browsers to connect elsewhere, answers what has been asked, and ends. */
-  stop(): Promise<void>;
+  /** Tells browsers to connect elsewhere, answers what has been asked within so many milliseconds (default 10,000), and ends. */
+  stop(waitMs?: number): Promise<void>;
 }
 
 /** Milliseconds for answers under way when the server ends. */
@@ -104,13 +105,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return {
     port,
     origins,
-    async stop() {
+    async stop(waitMs = lastAnswersMs) {
       const closed = new Promise((done) => void server.close(done));
+      upgrades.end();
       runEach([...sockets], (socket) => socket.goAway());
       server.closeIdleConnections();
       const timer = setTimeout(
         guardListener(() => server.closeAllConnections()),
-        lastAnswersMs,
+        waitMs,
       );
       await closed;
       clearTimeout(timer);
@@ -201,7 +203,9 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
     'wsClientError',
     guardListener((_error, socket) => socket.destroy()),
   );
+  let isEnding = false;
   const statusFor = (request: IncomingMessage): number | null => {
+    if (isEnding) return 503;
     const target = URL.parse(targetAddress(request));
     if (!target) return 400;
     if (target.pathname !== hostPaths.channel) return 404;
@@ -217,7 +221,7 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
       );
       const status = statusFor(request);
       if (status !== null) {
-        stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        rejectUpgrade(stream, status);
         return;
       }
       upgrades.handleUpgrade(request, stream, head, (socket) => {
@@ -230,6 +234,8 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
         options.accept(channel, networkOf(request));
       });
     },
+    /** Accepts no more websockets: those of open connections would begin after the others were told to go. */
+    end: () => (isEnding = true),
     close: () => upgrades.close(),
   };
 }
