@@ -36,7 +36,7 @@ test.each([
     const client = await stubbornClient(server.port);
     client.write(upgrade(place));
     await once(client, 'data');
-    await server.stop();
+    await expect(server.stop()).resolves.toBeUndefined();
   },
   30_000,
 );
@@ -67,5 +67,5 @@ test('a request whose answer never comes is closed after the wait of the end', a
   const client = await stubbornClient(server.port);
   client.write('GET /host/files/a HTTP/1.1\r\nHost: muster.example\r\n\r\n');
   await asked.promise;
-  await server.stop(50);
+  await expect(server.stop(50)).resolves.toBeUndefined();
 }, 5_000);

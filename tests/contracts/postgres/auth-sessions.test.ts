@@ -174,8 +174,8 @@ test('a session that was ended while its browser was away ends when it is back, 
   await server.auth.users.remove(backend.auth.currentUser()?.uid ?? '');
   expect(backend.auth.currentUser()).not.toBeNull();
   wire.setNetwork(true);
-  await vi.waitFor(() => expect(backend.auth.currentUser()).toBeNull());
-  await vi.waitFor(() => expect(beside.currentUser()).toBeNull());
+  await vi.waitFor(() => expect(backend.auth.currentUser()).toBeNull(), 60_000);
+  await vi.waitFor(() => expect(beside.currentUser()).toBeNull(), 60_000);
   expect(await codeOf(backend.auth.reload())).toBe('auth/user-token-expired');
   expect(await codeOf(backend.auth.reload())).toBe('unauthenticated');
 });

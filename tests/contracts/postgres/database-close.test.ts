@@ -23,8 +23,8 @@ test.each(['a request', 'a transaction'])(
     const { database } = await openBareDatabase();
     const asked =
       kind === 'a request'
-        ? database.rows('SELECT pg_sleep(600)')
-        : database.write((sql) => sql.rows('SELECT pg_sleep(600)'));
+        ? database.rows('SELECT pg_sleep(60)')
+        : database.write((sql) => sql.rows('SELECT pg_sleep(60)'));
     const settled = Promise.allSettled([asked]);
     await database.close(50);
     expect(await settled).toMatchObject([{ status: 'rejected', reason: { code: 'unavailable' } }]);
