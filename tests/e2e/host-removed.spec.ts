@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
-import { query } from '#ports/docs/query.ts';
+import { query, where } from '#ports/docs/query.ts';
 import { hostMember } from '../app/host/host-member.ts';
 import { openHostStage, type HostStage } from '../app/host/process.ts';
 import { foundTeam, join, password } from './paging-walk.ts';
@@ -52,7 +52,7 @@ test('a removed member leaves an open room at once, has no team after a reload, 
   const stale = hostMember(url);
   await stale.auth.signIn({ kind: 'password', email: 'ben@example.com', password });
   const teamId = /^\/t\/([^/]+)\//u.exec(room)?.[1] ?? '';
-  const incidents = query(collectionPaths.incidents(teamId));
+  const incidents = query(collectionPaths.incidents(teamId), where('private', '==', false));
   const [incident] = (await stale.docs.find(incidents, { source: 'server' })).docs;
   const timeline = query(collectionPaths.timeline(teamId, incident?.id ?? ''));
   let shown = 0;

@@ -69,3 +69,33 @@ test('a request whose answer never comes is closed after the wait of the end', a
   await asked.promise;
   await expect(server.stop(50)).resolves.toBeUndefined();
 }, 5_000);
+
+test('a request that has not arrived completely does not delay the end', async () => {
+  const { server } = await httpServerStage();
+  const client = await stubbornClient(server.port);
+  client.write('POST /in/json/key HTTP/1.1\r\nHost: muster.example\r\nContent-Length: 10\r\n\r\nhalf');
+  const other = await stubbornClient(server.port);
+  other.write('POST /in/json/key HTTP/1.1\r\nHost: mus');
+  await expect(server.stop()).resolves.toBeUndefined();
+}, 5_000);
+
+test('a request that has arrived is answered after the beginning of the end', async () => {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { server, get } = await httpServerStage({
+    async files(_request, response) {
+      asked.resolve();
+      await answer.promise;
+      response.end('answered');
+    },
+  });
+  const idle = await stubbornClient(server.port);
+  idle.write('GET /healthz HTTP/1.1\r\nHost: muster.example\r\n\r\n');
+  await once(idle, 'data');
+  const answered = get('/host/files/a');
+  await asked.promise;
+  const stopped = server.stop();
+  await once(idle.resume(), 'end');
+  answer.resolve();
+  expect((await answered).text).toBe('answered');
+  await stopped;
+}, 30_000);

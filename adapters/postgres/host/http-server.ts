@@ -22,6 +22,7 @@ import type { TextChannel } from '../wire/channel.ts';
 import { longestMessage } from '../wire/messages.ts';
 import { ServerSocket } from '../wire/server-socket.ts';
 import { hostPaths } from './host-paths.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 import { answerSaml, type SamlEndpoints } from './saml-http.ts';
 import { answerScim, isScimPath } from './scim-http.ts';
 
@@ -88,12 +89,15 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const { port } = server.address() as AddressInfo;
   const origins = options.origins(port);
   const sockets = new Set<ServerSocket>();
+  const underWay = new RequestsUnderWay();
   const knownPaths = new Set([...Object.values(hostPaths), '/host/files', ...options.loggedPaths]);
   server.on(
     'request',
     guardListener(
-      (request: IncomingMessage, response: ServerResponse) =>
-        serve(options, origins, knownPaths, request, response),
+      (request: IncomingMessage, response: ServerResponse) => {
+        underWay.add(request, response);
+        return serve(options, origins, knownPaths, request, response);
+      },
       (_, response) => response.destroy(),
     ),
   );
@@ -110,12 +114,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       upgrades.end();
       runEach([...sockets], (socket) => socket.goAway());
       server.closeIdleConnections();
-      const timer = setTimeout(
-        guardListener(() => server.closeAllConnections()),
-        waitMs,
-      );
+      await Promise.race([closed, underWay.idle(waitMs)]);
+      server.closeAllConnections();
       await closed;
-      clearTimeout(timer);
       upgrades.close();
     },
   };
