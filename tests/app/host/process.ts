@@ -26,8 +26,11 @@ export interface HostStage {
   close(): Promise<void>;
 }
 
-/** With `TEST_POSTGRES` the hosts have a new database of that server, otherwise a PostgreSQL of their own. */
-export async function openHostStage(): Promise<HostStage> {
+/**
+ * With `TEST_POSTGRES` the hosts have a new database of that server, otherwise a PostgreSQL of their own. `env`: beside this process's own
+ * variables.
+ */
+export async function openHostStage(env: Readonly<Record<string, string>> = {}): Promise<HostStage> {
   const database = await newOtherDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-host-'));
   // PostgreSQL started by root runs as the user `postgres`, who needs the right to enter the folder.
@@ -37,7 +40,7 @@ export async function openHostStage(): Promise<HostStage> {
     folder,
     start(...args) {
       const shared = database ? ['--database', database.url] : [];
-      const host = startHost(['--port', '0', '--data', path.join(folder, 'data'), ...shared, ...args]);
+      const host = startHost(env, ['--port', '0', '--data', path.join(folder, 'data'), ...shared, ...args]);
       started.push(host);
       return host;
     },
@@ -50,8 +53,11 @@ export async function openHostStage(): Promise<HostStage> {
   };
 }
 
-function startHost(args: readonly string[]): HostProcess {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function startHost(env: Readonly<Record<string, string>>, args: readonly string[]): HostProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let said = '';
   const ready = Promise.withResolvers<URL>();
   ready.promise.catch(() => {});
