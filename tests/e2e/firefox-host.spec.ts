@@ -29,8 +29,8 @@ const test = base.extend<Fixtures>({
     await provide(service);
     await service.close();
   },
-  stage: async ({ service }, provide, { outputPath }) => {
-    const authority = outputPath('authority.crt');
+  stage: async ({ service }, provide, info) => {
+    const authority = info.outputPath('authority.crt');
     await writeFile(authority, service.authority);
     const stage = await openHostStage({ NODE_EXTRA_CA_CERTS: authority });
     await provide(stage);
