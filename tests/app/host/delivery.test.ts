@@ -15,7 +15,7 @@ import { startSmtpReceiver, type SmtpReceiver } from '../../contracts/mail/smtp-
 import { freePort } from '../../free-port.ts';
 import { type HostDatabase, openHostDatabase } from './host-database.ts';
 import { hostMember } from './host-member.ts';
-import { type HostStage, openHostStage } from './process.ts';
+import { type HostProcess, type HostStage, openHostStage } from './process.ts';
 import { seedDatabase } from './seed-host.ts';
 
 const whyNot = await whyNoOwnServer();
@@ -29,6 +29,7 @@ interface ReceivedEvent {
 
 describe.skipIf(whyNot !== null)('a routed alert', () => {
   let stage: HostStage;
+  let host: HostProcess;
   let database: HostDatabase;
   let mails: SmtpReceiver;
   let jonas: Backend;
@@ -68,7 +69,8 @@ describe.skipIf(whyNot !== null)('a routed alert', () => {
     ];
     // Links of mails have the port.
     const address = ['--port', String(await freePort())];
-    url = await stage.start('--database', database.url, ...address, ...reaches).ready();
+    host = stage.start('--database', database.url, ...address, ...reaches);
+    url = await host.ready();
     jonas = hostMember(url);
     await jonas.auth.signIn(credentialOf({ id: 'jonas' }));
     await command('saveWebhook', {
@@ -80,8 +82,11 @@ describe.skipIf(whyNot !== null)('a routed alert', () => {
   }, 300_000);
   afterAll(async () => {
     await jonas.dispose();
-    await stage.close();
+    host.child.kill('SIGTERM');
+    await host.ended;
+    // Before its folder is removed.
     await database.close();
+    await stage.close();
     await mails.stop();
     receiver.close();
   }, 60_000);
