@@ -7,6 +7,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { largestMessage } from '#fakes/cloud/wire.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { mostConnections } from '#adapters/node/bounds.ts';
+import { rejectUpgrade } from '#adapters/node/reject-upgrade.ts';
 import { closeCodes, CloudSocket } from './socket-channel.ts';
 
 export interface ChannelServerOptions {
@@ -25,6 +26,7 @@ export class ChannelServer {
     perMessageDeflate: false,
   });
   private readonly open = new Set<CloudSocket>();
+  private isClosing = false;
 
   constructor(options: ChannelServerOptions) {
     this.options = options;
@@ -45,9 +47,10 @@ export class ChannelServer {
       'error',
       guardListener(() => stream.destroy()),
     );
-    const status = this.connections() >= mostConnections ? 503 : this.options.refusal(request);
+    const isFull = this.isClosing || this.connections() >= mostConnections;
+    const status = isFull ? 503 : this.options.refusal(request);
     if (status !== null) {
-      stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      rejectUpgrade(stream, status);
       return;
     }
     this.server.handleUpgrade(request, stream, head, (socket) => {
@@ -63,6 +66,7 @@ export class ChannelServer {
 
   /** Tells every client that this server goes. Resolves once all are gone. */
   async close(): Promise<void> {
+    this.isClosing = true;
     for (const channel of this.open) channel.refuse(closeCodes.goingAway, 'The server ends.');
     await Promise.all(
       [...this.server.clients].map(

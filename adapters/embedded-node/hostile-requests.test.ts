@@ -2,9 +2,10 @@
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { wholeCloud } from '#fakes/host/whole-cloud.ts';
 import { assertProperty } from '#tests/property.ts';
@@ -239,3 +240,22 @@ test('no request line, no header and no upgrade ends the process, or keeps its s
     { numRuns: 60 },
   );
 });
+
+/** Keeps its end open whatever the server does. */
+async function stubbornClient(text: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: cloud.port, allowHalfOpen: true });
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+const rejectedUpgrade =
+  'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+test('the server ends while the client of an upgrade that is not accepted keeps its connection open', async () => {
+  const client = await stubbornClient(rejectedUpgrade);
+  await once(client, 'data');
+  await expect(cloud.stop()).resolves.toBeUndefined();
+}, 30_000);

@@ -38,12 +38,13 @@ export interface SqlDatabase extends Sql {
   listen(channel: string, next: (payload: string | null) => void): Promise<Unsubscribe>;
   /** Name of a channel in this schema, for `pg_notify`. */
   channel(name: string): string;
-  close(): Promise<void>;
+  /** Waits up to so many milliseconds (default 10,000) for requests under way, and ends those that still run. */
+  close(waitMs?: number): Promise<void>;
 }
 
 const reconnectMs = 500;
 const keepAliveMs = 30_000;
-/** Longest wait for requests under way when the database is closed. */
+/** Wait for requests under way when the database is closed. */
 const lastRequestsMs = 10_000;
 /** Longest wait for a connection: a new one, or one that others give back. */
 const connectMs = 30_000;
@@ -100,9 +101,13 @@ class PostgresDatabase implements SqlDatabase {
   private readonly report: (error: unknown) => void;
   private readonly listening = new Set<Listening>();
   private readonly underWay = new Set<Promise<unknown>>();
+  /** Connections that carry out a request. */
+  private readonly inUse = new Set<pg.PoolClient>();
 
   constructor(pool: pg.Pool, settings: pg.ClientConfig, schema: string, report: (error: unknown) => void) {
     this.pool = pool;
+    pool.on('acquire', (client) => this.inUse.add(client));
+    pool.on('release', (_error, client) => this.inUse.delete(client));
     this.settings = settings;
     this.schema = schema;
     this.report = report;
@@ -151,11 +156,14 @@ class PostgresDatabase implements SqlDatabase {
     };
   }
 
-  async close(): Promise<void> {
+  async close(waitMs = lastRequestsMs): Promise<void> {
     await Promise.all(Array.from(this.listening, (listening) => listening.close()));
     this.listening.clear();
-    await this.idle();
-    await this.pool.end();
+    await this.idle(waitMs);
+    const ended = this.pool.end();
+    // The pool waits for these without a limit.
+    for (const client of this.inUse) void client.end();
+    await ended;
   }
 
   private async counted<T>(run: () => Promise<T>): Promise<T> {
@@ -169,9 +177,9 @@ class PostgresDatabase implements SqlDatabase {
   }
 
   /** Resolves once nothing is under way: the pool forgets requests that wait for a connection when it ends. */
-  private async idle(): Promise<void> {
+  private async idle(waitMs: number): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(() => late.resolve(), lastRequestsMs);
+    const timer = setTimeout(() => late.resolve(), waitMs);
     const settled = async () => {
       while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
     };

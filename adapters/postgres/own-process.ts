@@ -1,4 +1,5 @@
 /** The first process of a PostgreSQL in a folder, which may be of a program that is gone. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,6 +19,20 @@ async function firstProcess(databaseDir: string): Promise<number | null> {
 
 export const isRunning = async (databaseDir: string): Promise<boolean> =>
   (await firstProcess(databaseDir)) !== null;
+
+/** Ends the server by a fast shutdown when this process ends, until the returned function is called. */
+export function endAtExit(databaseDir: string): () => void {
+  const end = () => {
+    try {
+      const pid = Number.parseInt(readFileSync(path.join(databaseDir, 'postmaster.pid'), 'utf8'), 10);
+      if (pid > 0) process.kill(pid, 'SIGINT');
+    } catch {
+      // The server has ended.
+    }
+  };
+  process.once('exit', end);
+  return () => process.removeListener('exit', end);
+}
 
 const pauseMs = 100;
 /** Tries until connections of a killed program have ended, or a server that is starting answers. */

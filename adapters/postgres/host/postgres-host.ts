@@ -91,8 +91,8 @@ export interface PostgresHost {
   serveFiles(request: IncomingMessage, response: ServerResponse, target: URL): Promise<void>;
   /** Begins to run tasks and schedules. */
   start(): Promise<void>;
-  /** Ends connections, and waits for what is under way. The database stays open. */
-  stop(): Promise<void>;
+  /** Ends connections, and waits up to so many milliseconds (default 10,000) for tasks under way. The database stays open. */
+  stop(waitMs?: number): Promise<void>;
 }
 
 /** @throws PortError unavailable; SyntaxError for rules that can't be read */
@@ -179,9 +179,9 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
       await functions.start();
       auth.scim.start(async (uid) => options.endMemberships?.(functions.server, uid));
     },
-    async stop() {
+    async stop(waitMs) {
       auth.scim.stop();
-      await functions.stop();
+      await functions.stop(waitMs);
       wire.close();
       stopSessions();
       stopConfig();

@@ -57,6 +57,9 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
 /** Delay of the sweep that sends the unsent messages of a killed process, after the 30 s of grace for sending. */
 const sweepSeconds = 5;
 
+/** Wait of the whole end for requests and tasks under way, and of each of its parts at least, in milliseconds. */
+const [endWaitMs, partWaitMs] = [12_000, 1000] as const;
+
 const tasks = { backup: backUp, restore, upgrade };
 
 async function serve(options: HostOptions, app: string): Promise<void> {
@@ -85,12 +88,14 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     report: (error) => logReport(error, 'disk'),
   });
   const end = async () => {
+    const endAt = machineClock.now() + endWaitMs;
+    const waitMs = () => Math.max(endAt - machineClock.now(), partWaitMs);
     disk.stop();
     stopSettings();
     await listening?.close();
-    await server?.stop();
-    await host?.stop();
-    await storage.close();
+    await server?.stop(waitMs());
+    await host?.stop(waitMs());
+    await storage.close(waitMs());
   };
   try {
     listening = await listen(options.listen);

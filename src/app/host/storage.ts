@@ -32,7 +32,8 @@ export async function startServer({ data, database }: HostOptions): Promise<Host
 export interface HostStorage {
   readonly database: SqlDatabase;
   readonly files: FileStore;
-  close(): Promise<void>;
+  /** `waitMs`: for requests under way. Default: 10,000. */
+  close(waitMs?: number): Promise<void>;
 }
 
 /** @throws PortError */
@@ -50,8 +51,8 @@ export async function openStorage(
     return {
       database,
       files,
-      async close() {
-        await database.close();
+      async close(waitMs) {
+        await database.close(waitMs);
         await server.stop();
       },
     };

@@ -1,4 +1,4 @@
-/** Member of the demonstration team on a desk, without a browser: the server's documents, and commands in the member's name. */
+/** Member of the demonstration team on a desk or a host, without a browser: the server's documents, and commands in the member's name. */
 import type * as v from 'valibot';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
@@ -9,13 +9,15 @@ import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { fromDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import type { Backend } from '#ports/backend.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { deskMember } from './process.ts';
 
 export type DeskPerson = Awaited<ReturnType<typeof deskPerson>>;
 
-export async function deskPerson(url: URL, id: string) {
-  const { auth, docs, functions, messaging, dispose } = deskMember(url);
+/** `open`: opens a client of the server. Default: of a desk. */
+export async function deskPerson(url: URL, id: string, open: (url: URL) => Backend = deskMember) {
+  const { auth, docs, functions, messaging, dispose } = open(url);
   await auth.signIn({ kind: 'password', email: demoEmail({ id }), password: demoPassword });
   let commands = 0;
   const find = async <S extends v.GenericSchema>(schema: S, ...asked: Parameters<typeof query>) =>

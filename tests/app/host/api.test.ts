@@ -1,9 +1,7 @@
 /** The HTTP API and the command line on two processes of `npm run host` over one PostgreSQL. */
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
-import { startOwnServer } from '#adapters/postgres/own-server.ts';
 import { apiKeyDigest } from '#api/api-key.ts';
 import type { CommandInput } from '#api/commands.ts';
 import openApi from '#api/http/openapi.json' with { type: 'json' };
@@ -12,6 +10,7 @@ import { demoTeamId } from '#demo/team/people.ts';
 import { runCli } from '../../../cli/run.ts';
 import { slackAnswers, throughSlackDoor } from '../functions/slack-door.ts';
 import { apiKeyOf } from '../functions/api-client.ts';
+import { openHostDatabase } from './host-database.ts';
 import { hostMember } from './host-member.ts';
 import { type HostStage, openHostStage } from './process.ts';
 import { seedDatabase } from './seed-host.ts';
@@ -42,13 +41,10 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
   beforeAll(async () => {
     stage = await openHostStage();
     const data = path.join(stage.folder, 'data');
-    await mkdir(data, { mode: 0o711 });
-    const postgres = await startOwnServer(data, { report: (error) => console.error(error) });
-    stopDatabase = () => postgres.stop();
-    await seedDatabase(postgres.connection, data);
-    const { host, user } = postgres.connection;
-    const database = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host ?? '')}`;
-    const hosts = [stage.start('--database', database), stage.start('--database', database)];
+    const database = await openHostDatabase(data);
+    stopDatabase = () => database.close();
+    await seedDatabase(database.url, data);
+    const hosts = [stage.start('--database', database.url), stage.start('--database', database.url)];
     urls = await Promise.all(hosts.map((one) => one.ready()));
     const [url] = urls;
     if (url === undefined) throw new Error('There is no host.');

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { newOtherDatabase } from './host-database.ts';
 
 const program = path.resolve(import.meta.dirname, '../../../tools/host.js');
 
@@ -25,7 +26,12 @@ export interface HostStage {
   close(): Promise<void>;
 }
 
-export async function openHostStage(): Promise<HostStage> {
+/**
+ * With `TEST_POSTGRES` the hosts have a new database of that server, otherwise a PostgreSQL of their own. `env`: beside this process's own
+ * variables.
+ */
+export async function openHostStage(env: Readonly<Record<string, string>> = {}): Promise<HostStage> {
+  const database = await newOtherDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-host-'));
   // PostgreSQL started by root runs as the user `postgres`, who needs the right to enter the folder.
   await chmod(folder, 0o711);
@@ -33,20 +39,25 @@ export async function openHostStage(): Promise<HostStage> {
   return {
     folder,
     start(...args) {
-      const host = startHost(['--port', '0', '--data', path.join(folder, 'data'), ...args]);
+      const shared = database ? ['--database', database.url] : [];
+      const host = startHost(env, ['--port', '0', '--data', path.join(folder, 'data'), ...shared, ...args]);
       started.push(host);
       return host;
     },
     async close() {
       for (const { child } of started) child.kill('SIGTERM');
       await Promise.all(started.map(({ ended }) => ended));
+      await database?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function startHost(args: readonly string[]): HostProcess {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function startHost(env: Readonly<Record<string, string>>, args: readonly string[]): HostProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let said = '';
   const ready = Promise.withResolvers<URL>();
   ready.promise.catch(() => {});

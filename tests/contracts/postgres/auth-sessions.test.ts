@@ -168,14 +168,16 @@ test('a session that was ended while its browser was away ends when it is back, 
   const shelf = newTabShelf();
   const { backend, wire } = openAuthBrowser(server, clock, shelf);
   await backend.auth.createUser(ada);
-  const beside = openAuthBrowser(server, clock, newTabShelf(shelf.browser)).backend.auth;
+  const otherTab = openAuthBrowser(server, clock, newTabShelf(shelf.browser));
+  const beside = otherTab.backend.auth;
   expect(await beside.ready()).toMatchObject({ email: ada.email });
-  wire.setNetwork(false);
+  // Both: a tab with a network tells the other one.
+  for (const tab of [wire, otherTab.wire]) tab.setNetwork(false);
   await server.auth.users.remove(backend.auth.currentUser()?.uid ?? '');
   expect(backend.auth.currentUser()).not.toBeNull();
   wire.setNetwork(true);
-  await vi.waitFor(() => expect(backend.auth.currentUser()).toBeNull());
-  await vi.waitFor(() => expect(beside.currentUser()).toBeNull());
+  await vi.waitFor(() => expect(backend.auth.currentUser()).toBeNull(), 60_000);
+  await vi.waitFor(() => expect(beside.currentUser()).toBeNull(), 60_000);
   expect(await codeOf(backend.auth.reload())).toBe('auth/user-token-expired');
   expect(await codeOf(backend.auth.reload())).toBe('unauthenticated');
 });

@@ -10,7 +10,8 @@ import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { countThrough } from './load.ts';
 import { drawn } from '../../property.ts';
-import { endConnections, openStore, otherServer, restartPostgres, withPostgres } from './provider.ts';
+import { otherServer } from './other-server.ts';
+import { endConnections, openStore, restartPostgres, withPostgres } from './provider.ts';
 
 withPostgres();
 

@@ -16,3 +16,18 @@ test('a database that is closed answers first what was asked before, however man
   expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
   await expect(database.rows('SELECT 1')).rejects.toMatchObject({ code: 'unavailable' });
 });
+
+test.each(['a request', 'a transaction'])(
+  'a database that is closed ends %s that takes longer than the close may wait',
+  async (kind) => {
+    const { database } = await openBareDatabase();
+    const asked =
+      kind === 'a request'
+        ? database.rows('SELECT pg_sleep(60)')
+        : database.write((sql) => sql.rows('SELECT pg_sleep(60)'));
+    const settled = Promise.allSettled([asked]);
+    await database.close(50);
+    expect(await settled).toMatchObject([{ status: 'rejected', reason: { code: 'unavailable' } }]);
+  },
+  30_000,
+);

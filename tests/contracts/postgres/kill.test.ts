@@ -2,7 +2,8 @@
 import { test } from 'vitest';
 import { casesOf } from '../../property.ts';
 import { countThrough } from './load.ts';
-import { killPostgres, openStore, otherServer, withPostgres } from './provider.ts';
+import { otherServer } from './other-server.ts';
+import { killPostgres, openStore, withPostgres } from './provider.ts';
 
 withPostgres(true);
 

@@ -1,9 +1,15 @@
-/** A process with a PostgreSQL of its own and tables in it, until it is killed. */
+/** A process with a PostgreSQL of its own and tables in it, until it is killed; with an exit code as second argument it ends by itself, and with `abrupt` as third without a stop. */
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { startOwnServer } from '#adapters/postgres/own-server.ts';
 
-const [, , folder = ''] = process.argv;
+const [, , folder = '', exitCode, end] = process.argv;
 const report = (error: unknown) => console.error(error);
-const { connection } = await startOwnServer(folder, { report });
-await openDatabase({ connection, connections: 2, report });
+const { connection, stop } = await startOwnServer(folder, { report });
+const database = await openDatabase({ connection, connections: 2, report });
 console.log('Ready.');
+if (end === 'abrupt') process.exit(Number(exitCode));
+if (exitCode !== undefined) {
+  await database.close();
+  await stop();
+  process.exitCode = Number(exitCode);
+}

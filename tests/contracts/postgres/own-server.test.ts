@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
-import { startOwnServer } from '#adapters/postgres/own-server.ts';
+import { ownServerState, startOwnServer } from '#adapters/postgres/own-server.ts';
 
 const whyNot = await whyNoOwnServer();
 const script = path.join(import.meta.dirname, 'own-server-process.ts');
@@ -25,8 +25,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
-function startProgram(): ChildProcess {
-  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+function startProgram(...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [script, folder, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   return child;
 }
@@ -82,4 +82,13 @@ test('a server whose first process is killed is started again', async () => {
   await vi.waitFor(async () => expect(await answer()).toEqual([{ one: 1 }]), { timeout: 20_000 });
   await database.close();
   await server.stop();
+});
+
+test.each([
+  ['after a stop', []],
+  ['without a stop', ['abrupt']],
+])('a program that ends %s has its own exit code, and its server ends', async (_, more) => {
+  const [code] = (await once(startProgram('3', ...more), 'close')) as [number | null];
+  expect(code).toBe(3);
+  await expect.poll(() => ownServerState(folder)).toBe('stopped');
 });

@@ -34,6 +34,7 @@ import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
 import { aroundRequests, type ChangeHint } from '#sync/hinting-backend.ts';
 import { CurrentSignal } from '#sync/signal.ts';
 import type { Connection } from '#sync/transport.ts';
+import { otherServer } from './other-server.ts';
 import { ReusedSchemas } from './reused-schemas.ts';
 
 /** Server of a worker, for all files that leave it running, and its schemas. */
@@ -53,9 +54,6 @@ let folder = '';
 
 /** Nothing has to outlast the machine, and the log stays small. */
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '64MB' };
-
-/** `TEST_POSTGRES=postgres://…`: another server, which is not restarted. */
-export const otherServer = process.env['TEST_POSTGRES'];
 
 const whyNot = otherServer ? null : await whyNoOwnServer();
 

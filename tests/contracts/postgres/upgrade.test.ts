@@ -10,7 +10,8 @@ import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
 import { migrations } from '#adapters/postgres/migrations.ts';
 import { tableVersion } from '#adapters/postgres/table-version.ts';
 import { upgradeDatabase, type UpgradeOptions } from '#adapters/postgres/upgrade/upgrade-database.ts';
-import { newSchema, openStore, otherServer, testConnection, withPostgres } from './provider.ts';
+import { otherServer } from './other-server.ts';
+import { newSchema, openStore, testConnection, withPostgres } from './provider.ts';
 
 withPostgres();
 

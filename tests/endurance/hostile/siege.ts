@@ -49,6 +49,8 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
   const random = seededRandom(seed);
   const port = String(await freePort());
   const log = new InputLog();
+  /** Ends the attacks, after a finding too: they would keep the process. */
+  let stop = new AbortController();
   const desks: DeskProcess[] = [];
   let asked = false;
   let unasked: (finding: Finding) => void = () => {};
@@ -92,7 +94,7 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
     const onCall = await openOnCall(url, random.fork('on call'), target.member);
     try {
       for (let round = 0; round < siege.rounds && siege.goesOn(); round++) {
-        const stop = new AbortController();
+        stop = new AbortController();
         const before = log.count;
         const attacks = Array.from({ length: attackers }, (_, at) =>
           attack(target, url, keys, corpus, random.fork(`attacker ${round}/${at}`), log, stop.signal),
@@ -135,6 +137,7 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
     return { seed, message: error.message, inputs: log.newest(), output: output.slice(-60) };
   } finally {
     asked = true;
+    stop.abort();
     for (const { child } of desks) child.kill('SIGKILL');
   }
 }
