@@ -53,7 +53,7 @@ export function InviteMade({ invite, onDone }: InviteMadeProps) {
           </div>
           <p className={styles.muted}>
             Whoever opens it first joins as {role}, until <Time at={expiresAt} form="moment" />. It is shown
-            only now: Muster doesn’t keep it.
+            only now: Muster {mail === 'sending' ? 'keeps it until the mail is sent' : 'doesn’t keep it'}.
           </p>
         </div>
         <div className={styles.qr}>

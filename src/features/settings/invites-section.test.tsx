@@ -93,6 +93,7 @@ describe('an invite', () => {
     await s.advance(1);
     await expect.poll(() => s.client.control.inbox()).toHaveLength(1);
     expect(screen.getByText(/^Muster mails it now\./)).toBeVisible();
+    expect(screen.getByText(/Muster keeps it until the mail is sent\.$/)).toBeVisible();
   });
 
   test('is copied as the whole message, and shared where the device can', async () => {
