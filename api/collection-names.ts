@@ -1,5 +1,6 @@
 /** Which collections there are, and which entity lives where: for the server, and for tools. */
-import { collections, serverCollections } from './paths.ts';
+import { collections } from './paths.ts';
+import { serverCollections } from './server-paths.ts';
 
 /** Team, collection and id of an entity. */
 export interface EntityPlace {

@@ -1,7 +1,7 @@
 /** Senders' keys. A key is shown once; what is stored knows its digest only. */
 import { sha256Hex } from '#domain/digest.ts';
 import type { Integration, SenderKind } from '#domain/integration/schema.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 
 /** A new key of 128 bits, as 32 lower-case hexadecimal digits, from a secret of at least as many bits. */
 export const ingestKeyFrom = (secret: string): string =>
@@ -23,5 +23,5 @@ export function keyRecord(
   key: string,
   { teamId, id, kind, keyGeneration = 0 }: Pick<Integration, 'teamId' | 'id' | 'kind' | 'keyGeneration'>,
 ): readonly [path: string, record: KeyRecord] {
-  return [documentPaths.integrationKey(ingestKeyId(key)), { teamId, integrationId: id, kind, keyGeneration }];
+  return [serverPaths.integrationKey(ingestKeyId(key)), { teamId, integrationId: id, kind, keyGeneration }];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectionPaths, documentPaths, realtimePaths, storagePaths } from './paths.ts';
+import { serverPaths } from './server-paths.ts';
 
 test('a document lives in its collection', () => {
   expect(documentPaths.task('t', 'i', 'k')).toBe(`${collectionPaths.tasks('t', 'i')}/k`);
@@ -34,10 +35,11 @@ const countOf = (build: Builder): number =>
         }
       });
 
-const { alertKey, accessChange, ...ofIds } = documentPaths;
+const { alertKey, accessChange, ...ofServer } = serverPaths;
 const { presence, human, ...ofIdsToo } = realtimePaths;
 const builders: readonly (readonly [string, number, Builder])[] = [
-  ...Object.entries<Builder>(ofIds),
+  ...Object.entries<Builder>(documentPaths),
+  ...Object.entries<Builder>(ofServer),
   ...Object.entries<Builder>(collectionPaths),
   ...Object.entries<Builder>(ofIdsToo),
 ]
@@ -67,7 +69,7 @@ test('every builder of a path is asked', () => {
 
 const bytes = (text: string) => encodeURIComponent(text).replaceAll(/%../gu, '.').length;
 const keyId = (dedupKey: string, integrationId = 'i') =>
-  documentPaths.alertKey('t', integrationId, dedupKey).split('/alertKeys/')[1] ?? '';
+  serverPaths.alertKey('t', integrationId, dedupKey).split('/alertKeys/')[1] ?? '';
 
 test.each([
   '.',

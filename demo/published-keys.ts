@@ -2,6 +2,7 @@
 import { toDocument } from '#api/codec.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -27,7 +28,7 @@ export async function replacePublishedKeys({ docs, random }: ServerPorts): Promi
     const keys = demoKeysFrom(secret);
     const writes: Write[] = [{ type: 'set', path: demoSecretPath, data: secretDocument(secret) }];
     for (const { service, id, kind } of demoSenders) {
-      const published = documentPaths.integrationKey(publishedKeyIds[service]);
+      const published = serverPaths.integrationKey(publishedKeyIds[service]);
       const record = (await work.get(published)).data;
       const path = documentPaths.integration(demoTeamId, id);
       const integration = (await work.get(path)).data;

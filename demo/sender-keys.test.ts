@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ingestKeyId, keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { MemoryRecords } from '#fakes/cloud/kept.fixture.ts';
@@ -50,7 +51,7 @@ async function withPublishedKeys(cloud: FakeCloud): Promise<void> {
   const writes = demoSenders.flatMap(({ service, id, kind }): Write[] => {
     const [path, data] = keyRecord(published[service], { teamId: demoTeamId, id, kind });
     return [
-      { type: 'delete', path: documentPaths.integrationKey(ingestKeyId(keys[service])) },
+      { type: 'delete', path: serverPaths.integrationKey(ingestKeyId(keys[service])) },
       { type: 'set', path, data: { ...data } },
       {
         type: 'update',

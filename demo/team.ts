@@ -2,6 +2,7 @@
 import type { SettingsKey } from '#api/settings.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { toDocument } from '#api/codec.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -84,7 +85,7 @@ function setupDocuments(setup: DemoSetup): readonly (readonly [string, object])[
     ...keys.map(({ key, integrationId, kind }) =>
       keyRecord(key, { teamId: team.id, id: integrationId, kind }),
     ),
-    [documentPaths.slug(team.slug), { teamId: team.id }],
+    [serverPaths.slug(team.slug), { teamId: team.id }],
   ];
 }
 

@@ -54,7 +54,8 @@ import {
   webhookTargetsSchema,
 } from '#domain/webhook/schema.ts';
 import { commandRecordSchema } from '#api/command-record.ts';
-import { collections, serverCollections } from '#api/paths.ts';
+import { collections } from '#api/paths.ts';
+import { serverCollections } from '#api/server-paths.ts';
 import { registrationSchema } from './channels/push/registrations.ts';
 import { integrationSecretSchema } from './ingest/grafana.ts';
 import { integrationKeySchema } from './ingest/keys.ts';

@@ -6,6 +6,7 @@ import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { directPolicy } from '#domain/page/frozen-policy.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -192,7 +193,7 @@ test('a team whose work does not end delays no work of another one, of whatever 
   const { server } = stage;
   const now = stage.cloud.clock.now();
   // The last of all chores.
-  const digest = (team: string) => documentPaths.weeklyDigest(team, team);
+  const digest = (team: string) => serverPaths.weeklyDigest(team, team);
   for (const team of teams)
     await stage.save(digest(team), { id: team, teamId: team, dueAt: now - minute, revision: 1 });
   const slow = Promise.withResolvers<void>();
@@ -236,7 +237,7 @@ test('a question that the backend can’t answer keeps the others from nothing, 
     asked.collection === 'alerts'
       ? Promise.reject(new PortError('failed-precondition', 'An index is missing.'))
       : server.docs.find(asked);
-  const change = documentPaths.accessChange(teamId, 'member', 'amara');
+  const change = serverPaths.accessChange(teamId, 'member', 'amara');
   await stage.save(change, {
     teamId,
     createdAt: 0,

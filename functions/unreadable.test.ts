@@ -9,6 +9,7 @@ import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
 import { ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
@@ -242,12 +243,12 @@ const documentsOfTasks: Readonly<Record<string, string>> = {
   [reachedTask]: documentPaths.page(teamId, 'spoilt'),
   [deliverTask]: documentPaths.delivery(teamId, 'spoilt', 'spoilt'),
   [notifyTask]: documentPaths.delivery(teamId, 'spoilt', 'spoilt'),
-  [onCallCheckTask]: documentPaths.onCallCheck(teamId, 'spoilt'),
-  [weeklyDigestTask]: documentPaths.weeklyDigest(teamId, teamId),
+  [onCallCheckTask]: serverPaths.onCallCheck(teamId, 'spoilt'),
+  [weeklyDigestTask]: serverPaths.weeklyDigest(teamId, teamId),
   [readCalendarTask]: documentPaths.leaveCalendar(teamId, 'spoilt'),
-  [publishWebhookEventTask]: documentPaths.webhookEvent(teamId, 'spoilt'),
-  [sendWebhooksTask]: documentPaths.webhookLane(teamId, 'spoilt'),
-  [queuedMailTask]: documentPaths.queuedMail(teamId, 'spoilt'),
+  [publishWebhookEventTask]: serverPaths.webhookEvent(teamId, 'spoilt'),
+  [sendWebhooksTask]: serverPaths.webhookLane(teamId, 'spoilt'),
+  [queuedMailTask]: serverPaths.queuedMail(teamId, 'spoilt'),
   [outcomeTask]: documentPaths.page(teamId, 'spoilt'),
   [answerSlackTask]: documentPaths.slackApp(teamId, teamId),
 };

@@ -1,6 +1,6 @@
 /** Keys of the demonstration's alert senders: derived from a secret that is drawn with the cloud and kept in it. */
 import { ingestKeyFrom } from '#api/ingest-key.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { DocData } from '#ports/docs/values.ts';
 
 /** Services with a sender. */
@@ -11,7 +11,7 @@ export type DemoServiceId = (typeof demoServiceIds)[number];
 export type DemoKeys = Readonly<Record<DemoServiceId, string>>;
 
 /** Where the secret is kept. Only the server and the operator read it. */
-export const demoSecretPath = documentPaths.secret('demonstration');
+export const demoSecretPath = serverPaths.secret('demonstration');
 
 export const secretDocument = (secret: string) => ({ key: secret });
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { LeavingPreview } from '#api/reads.ts';
 import { deletionPhrase } from '#domain/account/deletion.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
@@ -92,7 +93,7 @@ describe('a deleted account', () => {
     expect(token).not.toBe('');
     const deleteTeam = { teamId: founded, commandId: stage.newCommand(), name: 'noor' };
     await client.functions.call('deleteTeam', deleteTeam);
-    const path = documentPaths.accountDeletion(uid);
+    const path = serverPaths.accountDeletion(uid);
     await stage.save(path, {
       ...{ id: uid, createdAt: stage.server.clock.now(), createdBy: uid, revision: 1 },
       ...{ teams: [], finishedAt: stage.server.clock.now() },
@@ -236,9 +237,9 @@ test('a failing deletion does not block the others', async () => {
     ...{ id, createdAt: stage.server.clock.now(), createdBy: id, revision: 1 },
     ...{ teams: [], finishedAt: null },
   });
-  await stage.save(documentPaths.accountDeletion('kwame'), note('kwame'));
-  await stage.save(documentPaths.accountDeletion('lena'), note('lena'));
-  await stage.save(documentPaths.accountDeletion('a-newer-one'), { ...note('a-newer-one'), teams: 'other' });
+  await stage.save(serverPaths.accountDeletion('kwame'), note('kwame'));
+  await stage.save(serverPaths.accountDeletion('lena'), note('lena'));
+  await stage.save(serverPaths.accountDeletion('a-newer-one'), { ...note('a-newer-one'), teams: 'other' });
   await expect(sweep(stage.server)).rejects.toThrow('The sweep could not do everything.');
   expect([await account('kwame'), await account('lena')]).toEqual([null, null]);
 });

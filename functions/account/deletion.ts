@@ -7,6 +7,7 @@ import { type Id, idOf } from '#domain/base.ts';
 import { isDeleted } from '#domain/team/deletion.ts';
 import type { CheckedAccountCallInput } from '#api/account.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { auditCommand } from '../kernel/audit.ts';
 import { isGuest, mailOf } from '../kernel/command.ts';
@@ -29,7 +30,7 @@ export async function deleteAccount(
   caller: Caller,
 ): Promise<Record<never, never>> {
   const userId = idOf(caller.uid);
-  const path = documentPaths.accountDeletion(userId);
+  const path = serverPaths.accountDeletion(userId);
   work.afterCommit(async (server) => {
     await attempt(() => removeRest(server, path));
   });

@@ -9,6 +9,7 @@ import { epochMsSchema, isId, system } from '#domain/base.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { documentId, limit, orderBy, query, startAfter } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../kernel/attempt.ts';
@@ -33,7 +34,7 @@ const stateSchema = v.object({
 });
 type State = v.InferInput<typeof stateSchema>;
 
-const statePath = documentPaths.sweepState('accounts');
+const statePath = serverPaths.sweepState('accounts');
 
 /**
  * An account whose removal fails does not block the others: the next pass retries. Without an answer of the sign-in service, the next sweep
@@ -80,7 +81,7 @@ async function missingAmong({ users }: ServerPorts, ids: readonly string[]): Pro
 }
 
 export async function endMissingAccount(server: ServerPorts, userId: string): Promise<void> {
-  const path = documentPaths.accountDeletion(userId);
+  const path = serverPaths.accountDeletion(userId);
   await transact(server, async (work) => {
     if ((await work.get(accountDeletionSchema, path)) !== null) return;
     const memberships = await membershipsOf(work, userId);

@@ -12,6 +12,7 @@ import { slackLinkSchema } from '#domain/slack/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import type { OwnDataPage } from '#api/reads.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { documentId, limit, orderBy, startAfter, where } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
 import { found } from '../kernel/command-failed.ts';
@@ -56,7 +57,7 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
   },
   // Its secret ends notices.
   mail: async ({ work, guard, teamId, userId }) => {
-    const settings = await work.get(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+    const settings = await work.get(mailSettingsSchema, serverPaths.mailSettings(teamId, userId));
     if (settings === null) return { items: [], next: null };
     return { items: [guard.ownItem({ ...settings, noticeKey: undefined })], next: null };
   },

@@ -19,6 +19,7 @@ import { revised } from '#domain/transition.ts';
 import type { CheckedAccountCallInput } from '#api/account.ts';
 import type { CheckedRecoveryInput } from '#api/recovery.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { CommandFailed, fail, portErrorOf } from '../kernel/command-failed.ts';
@@ -41,7 +42,7 @@ export async function makeRecoveryCodes(
       {},
       `You signed in more than ${constants.recentProofMinutes} minutes ago. Confirm that it is you, then make the codes.`,
     );
-  const path = documentPaths.recoveryCodes(userId);
+  const path = serverPaths.recoveryCodes(userId);
   const before = await work.get(recoveryCodesSchema, path);
   const made = { id: userId, createdAt: work.now, createdBy: userId };
   work.save(path, { ...made, revision: (before?.revision ?? 0) + 1, digests } satisfies RecoveryCodes);
@@ -68,7 +69,7 @@ export async function redeemRecoveryCode(
   const account = await server.users.byEmail(address);
   const code = parseRecoveryCode(typed);
   const refused = await transact(server, async (work): Promise<DomainError | null> => {
-    const attemptsPath = documentPaths.recoveryAttempts(sha256Hex(address.toLowerCase()));
+    const attemptsPath = serverPaths.recoveryAttempts(sha256Hex(address.toLowerCase()));
     const counted = countAttempt(await work.get(recoveryAttemptsSchema, attemptsPath), work.now);
     if (!counted.ok) throw new CommandFailed(counted.error);
     const uid = account?.uid ?? null;
@@ -84,7 +85,7 @@ export async function redeemRecoveryCode(
 
 /** False: none of the person's codes. */
 async function redeem(work: UnitOfWork, userId: string, code: string): Promise<boolean> {
-  const path = documentPaths.recoveryCodes(userId);
+  const path = serverPaths.recoveryCodes(userId);
   const codes = await work.get(recoveryCodesSchema, path);
   const left = codes && withoutCode(codes.digests, recoveryDigest(userId, code));
   if (codes === null || left === null) return false;

@@ -10,13 +10,14 @@ import type { Member } from '#domain/team/schema.ts';
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised, type TransitionContext } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { accept } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { isGranted } from '../team/granters.ts';
 import { membersOfPerson } from './teams.ts';
 
 export const recoveryOf = (work: CommandWork, userId: string): Promise<Recovery | null> =>
-  work.get(recoverySchema, documentPaths.accountRecovery(userId));
+  work.get(recoverySchema, serverPaths.accountRecovery(userId));
 
 /** The teams whose owners are asked: those that were deleted have nobody to ask. */
 export async function liveMembers(work: CommandWork, profile: UserProfile): Promise<readonly Member[]> {
@@ -30,7 +31,7 @@ export async function saveRecovery(
   before: Recovery | null,
   state: Recovery,
 ): Promise<void> {
-  work.save(documentPaths.accountRecovery(state.id), state);
+  work.save(serverPaths.accountRecovery(state.id), state);
   const teams = Object.keys(state.teams);
   for (const teamId of teams) work.save(documentPaths.recovery(teamId, state.id), teamCopy(state, teamId));
   for (const teamId of Object.keys(before?.teams ?? {}))

@@ -4,6 +4,7 @@ import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { day, minute } from '#domain/constants.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { settleRecoveries } from './recovery.ts';
@@ -258,7 +259,7 @@ test('nothing is left of a deleted account', async () => {
   await functions.call('makeRecoveryCodes', { digests });
   await calling('requestRecovery', { address: credentialOf({ id: 'tom' }).email });
   await stage.call('tom', 'createTeam', { ...founding, displayName: 'Tom', teamId: 'toms' });
-  for (const path of [documentPaths.recoveryCodes('tom'), documentPaths.accountRecovery('tom')])
+  for (const path of [serverPaths.recoveryCodes('tom'), serverPaths.accountRecovery('tom')])
     expect((await stage.server.docs.get(path)).data).not.toBeNull();
   await stage.server.docs.batch([
     { type: 'update', path: documentPaths.team(teamId), changes: { demonstration: false } },
@@ -266,8 +267,8 @@ test('nothing is left of a deleted account', async () => {
   await stage.call('tom', 'deleteTeam', { teamId: 'toms', name: 'Own' });
   await functions.call('deleteAccount', { typed: auth.currentUser()?.email, successors: {} });
   for (const path of [
-    documentPaths.recoveryCodes('tom'),
-    documentPaths.accountRecovery('tom'),
+    serverPaths.recoveryCodes('tom'),
+    serverPaths.accountRecovery('tom'),
     documentPaths.recovery(teamId, 'tom'),
   ])
     expect((await stage.server.docs.get(path)).data).toBeNull();
@@ -292,7 +293,7 @@ test('requests that are due in more than one portion are all looked at', async (
   for (let n = 100; n < 302; n++) {
     const made = { id: `gone${n}`, createdAt: dueAt, createdBy: `gone${n}`, revision: 1 };
     const period = { status: 'open', earliestAt: dueAt, expiresAt: dueAt, endedAt: null, endedBy: null };
-    await stage.save(documentPaths.accountRecovery(`gone${n}`), { ...made, ...period, teams: {}, dueAt });
+    await stage.save(serverPaths.accountRecovery(`gone${n}`), { ...made, ...period, teams: {}, dueAt });
   }
   await expect(settleRecoveries(stage.server)).resolves.toBeUndefined();
 });

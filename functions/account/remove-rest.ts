@@ -4,7 +4,8 @@ import { formerMemberSchema, withoutName } from '#domain/team/former-member.ts';
 import { constants } from '#domain/constants.ts';
 import { revised } from '#domain/transition.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
-import { collectionGroups, collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
+import { collectionGroups, collectionPaths, realtimePaths, storagePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -25,8 +26,8 @@ export async function removeRest(server: ServerPorts, path: string): Promise<voi
   await removeAll(server, collectionGroup(collectionGroups.devices, own, limit(portion)));
   await removeAll(server, query('registrations', own, limit(portion)));
   await server.docs.batch([
-    { type: 'delete', path: documentPaths.recoveryCodes(userId) },
-    { type: 'delete', path: documentPaths.accountRecovery(userId) },
+    { type: 'delete', path: serverPaths.recoveryCodes(userId) },
+    { type: 'delete', path: serverPaths.accountRecovery(userId) },
   ]);
   await removeNames(server, userId);
   await removePictures(server, userId);

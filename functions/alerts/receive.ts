@@ -5,6 +5,7 @@ import type { EventResult, Integration } from '#domain/integration/schema.ts';
 import { firstOf, flappingOf, type Group, groupSchema, withOpening } from '#domain/ingest/group.ts';
 import type { RoutedSignal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -29,7 +30,7 @@ export async function groupOf(
   { teamId, id }: Integration,
   dedupKey: string,
 ): Promise<KnownGroup> {
-  const path = documentPaths.alertKey(teamId, id, dedupKey);
+  const path = serverPaths.alertKey(teamId, id, dedupKey);
   const group = await work.getReadable(groupSchema, path);
   const alert = group && (await work.getReadable(alertSchema, documentPaths.alert(teamId, group.alertId)));
   return { path, group, alert };

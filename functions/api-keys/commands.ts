@@ -4,6 +4,7 @@ import { newApiKey, revokeApiKey as revoked } from '#domain/api-key/transitions.
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
@@ -23,7 +24,7 @@ const createApiKey: CommandHandler<'createApiKey'> = async (input, context) => {
   );
   if ((await work.find(apiKeySchema, inUse)).length >= settingsLimits.apiKeys)
     fail('limit_reached', { limit: settingsLimits.apiKeys });
-  const digestPath = documentPaths.apiKeyDigest(digest);
+  const digestPath = serverPaths.apiKeyDigest(digest);
   if ((await work.get(apiKeyDigestRecordSchema, digestPath)) !== null) {
     const rule = 'This key is in use already. Make another one.';
     fail('invalid', { field: 'digest', rule }, rule);

@@ -5,7 +5,7 @@ import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { apiKeyRateSchema, apiRequestsPerLease as block } from '#domain/api-key/request-rate.ts';
 import { minute } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
 import { apiRoute } from './api-route.ts';
@@ -57,7 +57,7 @@ function openProcess({ aheadMs = 0 } = {}) {
   return { ask, accepted, state };
 }
 
-const counter = () => stage.get(apiKeyRateSchema, documentPaths.apiKeyRate(teamId, 'key-1'));
+const counter = () => stage.get(apiKeyRateSchema, serverPaths.apiKeyRate(teamId, 'key-1'));
 
 describe('processes over one database', () => {
   test('accept the limit together, however requests are spread', async () => {
@@ -169,7 +169,7 @@ test('without its database a process answers 503, and counts nothing', async () 
 });
 
 test('an unreadable counter is replaced', async () => {
-  const path = documentPaths.apiKeyRate(teamId, 'key-1');
+  const path = serverPaths.apiKeyRate(teamId, 'key-1');
   await stage.server.docs.batch([{ type: 'set', path, data: { leased: 'many' } }]);
   expect(await openProcess().ask()).toMatchObject({ status: 200, left: most - 1 });
   expect(await counter()).toMatchObject({ leased: block });

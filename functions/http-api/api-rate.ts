@@ -8,7 +8,7 @@ import { minute } from '#domain/constants.ts';
 import type { DomainError } from '#domain/errors.ts';
 import { windowOf } from '#domain/ingest/group.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
 import { requireApiKey, unknownKey } from '../kernel/acting-key.ts';
 import { fail } from '../kernel/command-failed.ts';
@@ -82,10 +82,10 @@ class ApiRate {
 /** @throws PortError unauthenticated for a key that is not in use */
 const leaseOf = (server: ServerPorts, digest: string): Promise<Budget> =>
   transact(server, async (work) => {
-    const record = await work.get(apiKeyDigestRecordSchema, documentPaths.apiKeyDigest(digest));
+    const record = await work.get(apiKeyDigestRecordSchema, serverPaths.apiKeyDigest(digest));
     if (record === null) return fail('unauthenticated', {}, unknownKey);
     await requireApiKey(work, record);
-    const path = documentPaths.apiKeyRate(record.teamId, record.apiKeyId);
+    const path = serverPaths.apiKeyRate(record.teamId, record.apiKeyId);
     const { state, granted } = leaseRequests(await work.getReadable(apiKeyRateSchema, path), work.now);
     if (granted > 0) work.save(path, state);
     const { windowAt, leased } = state;

@@ -6,6 +6,7 @@ import { deletedSentence } from '#domain/team/deletion.ts';
 import { type Member, memberSchema } from '#domain/team/schema.ts';
 import { apiKeyDigest } from '#api/api-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { type ActingKey, requireApiKey, unknownKey } from '../kernel/acting-key.ts';
 import { fail } from '../kernel/command-failed.ts';
@@ -21,7 +22,7 @@ export interface ApiCaller extends ActingKey {
 /** Also notes that the key was used. @throws PortError unauthenticated, or forbidden in a deleted team */
 export const authenticate = (server: ServerPorts, secret: string): Promise<ApiCaller> =>
   transact(server, async (work) => {
-    const record = await work.get(apiKeyDigestRecordSchema, documentPaths.apiKeyDigest(apiKeyDigest(secret)));
+    const record = await work.get(apiKeyDigestRecordSchema, serverPaths.apiKeyDigest(apiKeyDigest(secret)));
     if (record === null) return fail('unauthenticated', {}, unknownKey);
     const key = await requireApiKey(work, record);
     const maker = await work.get(memberSchema, documentPaths.member(record.teamId, key.createdBy));

@@ -2,7 +2,7 @@
 import { constants } from '#domain/constants.ts';
 import { type Counter, counterAt, counterSchema, countersFor, hasRoom } from '#domain/ingest/counter.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** A counter that counts one message. */
@@ -15,7 +15,7 @@ const counterId = (keyId: string, counter: number): string => `${keyId}-${counte
 
 export const countersOfKey = (keyId: string): readonly string[] =>
   Array.from({ length: constants.groupCounters }, (_, counter) =>
-    documentPaths.ingestRate(counterId(keyId, counter)),
+    serverPaths.ingestRate(counterId(keyId, counter)),
   );
 
 /** A counter for a message. `isNew`: it is of an unknown group; null when there is no room for another one in this minute. */
@@ -27,7 +27,7 @@ export async function counterFor(
 ): Promise<Counting | null> {
   for (const number of countersFor(dedupKey)) {
     const id = counterId(ingestKeyId(key), number);
-    const counter = counterAt(await work.getReadable(counterSchema, documentPaths.ingestRate(id)), work.now);
+    const counter = counterAt(await work.getReadable(counterSchema, serverPaths.ingestRate(id)), work.now);
     if (!isNew) return { id, counter };
     if (hasRoom(counter)) return { id, counter: { ...counter, groups: counter.groups + 1 } };
   }
@@ -35,4 +35,4 @@ export async function counterFor(
 }
 
 export const saveCounter = (work: UnitOfWork, { id, counter }: Counting): void =>
-  work.save(documentPaths.ingestRate(id), counter);
+  work.save(serverPaths.ingestRate(id), counter);

@@ -3,6 +3,7 @@ import { minute } from '#domain/constants.ts';
 import { hmacSha256Hex } from '#domain/digest.ts';
 import { integrationEventSchema, integrationSchema } from '#domain/integration/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { addSender } from '#tests/app/functions/senders.ts';
@@ -191,7 +192,7 @@ describe('with a signing secret', () => {
 
   test('no member reads it, in its document or in the audit', async () => {
     const owner = await stage.person('amara');
-    const path = documentPaths.integrationSecret(teamId, 'grafana');
+    const path = serverPaths.integrationSecret(teamId, 'grafana');
     await expect(owner.docs.get(path)).rejects.toMatchObject({ code: 'permission-denied' });
     const audit = await stage.server.docs.find(query(collectionPaths.audit(teamId)));
     expect(JSON.stringify(audit)).toContain('setSigningSecret');

@@ -7,7 +7,7 @@ import { parseGrafana } from '#domain/ingest/grafana.ts';
 import { signatureFault } from '#domain/ingest/signature.ts';
 import { signingSecretSchema } from '#domain/integration/schema.ts';
 import { idSchema } from '#domain/base.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';
@@ -52,7 +52,7 @@ function signingSecretOf(server: ServerPorts, key: string): Promise<string | nul
     const looked = await lookUpKey(work, key, 'grafana');
     if (looked.kind !== 'good' || (looked.integration.signatureSetAt ?? null) === null) return null;
     const { teamId, id } = looked.integration;
-    const kept = await work.get(integrationSecretSchema, documentPaths.integrationSecret(teamId, id));
+    const kept = await work.get(integrationSecretSchema, serverPaths.integrationSecret(teamId, id));
     return kept?.secret ?? null;
   });
 }

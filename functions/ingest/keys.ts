@@ -10,6 +10,7 @@ import {
 import { isKeyGood } from '#domain/integration/transitions.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** Stored under the key's digest. The key itself is stored nowhere; the integration has its last characters. */
@@ -29,7 +30,7 @@ export type KeyLookup =
 
 export async function lookUpKey(work: UnitOfWork, key: string, kind: SenderKind): Promise<KeyLookup> {
   if (key.length < 8 || !isId(key)) return { kind: 'unknown' };
-  const owner = await work.get(integrationKeySchema, documentPaths.integrationKey(ingestKeyId(key)));
+  const owner = await work.get(integrationKeySchema, serverPaths.integrationKey(ingestKeyId(key)));
   if (owner === null || owner.kind !== kind) return { kind: 'unknown' };
   const known = await work.get(
     integrationSchema,

@@ -11,6 +11,7 @@ import { hasServiceName, serviceNameId, serviceNameSchema } from '#domain/routin
 import { serviceSchema, type Service } from '#domain/service/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { KnownGroup } from '../alerts/receive.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { preparedRules } from './prepared-rules.ts';
@@ -100,7 +101,7 @@ async function isThere(work: UnitOfWork, teamId: string, serviceId: string): Pro
 }
 
 async function serviceNamed(work: UnitOfWork, teamId: string, name: string): Promise<Service | null> {
-  const path = documentPaths.serviceName(teamId, serviceNameId(name));
+  const path = serverPaths.serviceName(teamId, serviceNameId(name));
   const noted = await work.getReadable(serviceNameSchema, path);
   for (const id of [noted?.serviceId, name]) {
     if (id === undefined || !isId(id)) continue;

@@ -14,6 +14,7 @@ import {
 } from '#domain/routing/shared-alert.ts';
 import { transitioned } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { apply } from '../apply.ts';
 import { type KnownGroup, type Received, receiveSignal } from '../alerts/receive.ts';
 import { asGuarded } from '../kernel/system.ts';
@@ -28,7 +29,7 @@ export async function receiveShared(
   { text, serviceId }: { readonly text: string; readonly serviceId: string },
 ): Promise<Received> {
   const { teamId, id } = integration;
-  const path = documentPaths.sharedAlert(teamId, sharedAlertId(id, text));
+  const path = serverPaths.sharedAlert(teamId, sharedAlertId(id, text));
   const stored = await work.getReadable(sharedAlertSchema, path);
   const alert = known.alert?.status === 'resolved' ? null : known.alert;
   const open = alert ?? (stored && (await openAlert(work, teamId, stored.alertId)));

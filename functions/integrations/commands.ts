@@ -15,6 +15,7 @@ import { serviceSchema } from '#domain/service/schema.ts';
 import { testSignal } from '#domain/ingest/test-signal.ts';
 import type { CheckedInput } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import {
   type CommandContext,
@@ -73,7 +74,7 @@ const setSigningSecret: CommandHandler<'setSigningSecret'> = async (input, conte
   const { work } = context;
   const before = await expected(input, work);
   const { state } = accept(setSigning(before, secret !== null, context));
-  const path = documentPaths.integrationSecret(teamId, integrationId);
+  const path = serverPaths.integrationSecret(teamId, integrationId);
   if (secret === null) work.remove(path);
   else work.save(path, { teamId, secret });
   work.save(documentPaths.integration(teamId, integrationId), state);
@@ -147,7 +148,7 @@ async function saveKey(
   keyId: string,
   { id, teamId, kind, keyGeneration = 0 }: Integration,
 ): Promise<void> {
-  const path = documentPaths.integrationKey(keyId);
+  const path = serverPaths.integrationKey(keyId);
   if ((await work.get(integrationKeySchema, path)) !== null) {
     const rule = 'This key is in use already. Make another one.';
     fail('invalid', { field: 'keyId', rule }, rule);

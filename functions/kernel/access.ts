@@ -7,6 +7,7 @@ import { epochMsSchema, idSchema, revisionSchema, system } from '#domain/base.ts
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -31,7 +32,7 @@ export function noteAccess(
   kind: AccessChange['kind'],
   { teamId, id: subjectId, revision: noted }: Pick<Member, 'teamId' | 'id' | 'revision'>,
 ): void {
-  const path = documentPaths.accessChange(teamId, kind, subjectId);
+  const path = serverPaths.accessChange(teamId, kind, subjectId);
   const note = { teamId, createdAt: work.now, createdBy: system, revision: noted, kind, subjectId };
   work.save(path, note satisfies AccessChange);
   work.afterCommit(async (server) => {

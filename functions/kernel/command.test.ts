@@ -6,7 +6,8 @@ import { pageSchema } from '#domain/page/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Id } from '#domain/base.ts';
 import { toDocument } from '#api/codec.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { commandInputs } from '#tests/app/functions/command-inputs.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 import type { CommandContext, CommandHandler } from './command.ts';
@@ -100,7 +101,7 @@ describe('a command sent again', () => {
       output,
     };
     await stage.server.docs.batch([
-      { type: 'set', path: documentPaths.command(teamId, id), data: toDocument(record) },
+      { type: 'set', path: serverPaths.command(teamId, id), data: toDocument(record) },
     ]);
     const before = await incidents();
     expect(await stage.call('diego', 'declareIncident', declared({ commandId: id }))).toEqual(output);

@@ -17,6 +17,7 @@ import { deletedSentence } from '#domain/team/deletion.ts';
 import { memberSchema, teamSchema, type Member } from '#domain/team/schema.ts';
 import { domainError } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { TransitionContext } from '#domain/transition.ts';
 import type { CallContext, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -82,7 +83,7 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
     return transact(server, async (work) => {
       const program = acting && (await acting.require(work, idOf(caller.uid)));
       const recordId = commandRecordId(caller.uid, commandId);
-      const path = documentPaths.command(teamId, recordId);
+      const path = serverPaths.command(teamId, recordId);
       const before =
         (await work.get(commandRecordSchema, path)) ?? (await earlierRecord(work, input, idOf(caller.uid)));
       if (before !== null) return answerAgain<N>(before, name);
@@ -175,7 +176,7 @@ async function earlierRecord(
   { teamId, commandId }: { readonly teamId: Id; readonly commandId: Id },
   userId: Id,
 ): Promise<CommandRecord | null> {
-  const record = await work.get(commandRecordSchema, documentPaths.command(teamId, commandId));
+  const record = await work.get(commandRecordSchema, serverPaths.command(teamId, commandId));
   return record?.createdBy === userId ? record : null;
 }
 

@@ -4,7 +4,7 @@
  */
 import { wayState } from '#domain/channel/state.ts';
 import { type OnCallCheck, onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ReachedWay } from '../channels/channel.ts';
 import { channels } from '../channels/channels.ts';
 import type { Changes } from './copies.ts';
@@ -23,7 +23,7 @@ export async function touchOnCallChecks(
       const before = channel.wayStoredAt(path, changes.original(path) ?? null) ?? null;
       const way = after ?? before;
       if (way === null || state(before) === state(after)) continue;
-      const checkPath = documentPaths.onCallCheck(way.teamId, way.userId);
+      const checkPath = serverPaths.onCallCheck(way.teamId, way.userId);
       const check = await changes.getReadable(onCallCheckSchema, checkPath);
       if (check === null || due.has(checkPath)) continue;
       const changed = { ...check, dueAt: clock() };

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { constants, day, hour, minute } from '#domain/constants.ts';
 import { readCalendarEvents } from '#api/calendar-events.ts';
 import { calendarWorkerFunctions } from '#api/calendar-reading.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { type Json } from '#ports/shared.ts';
 import { type Workers } from '#ports/workers/workers.ts';
 import { PortError } from '#ports/errors.ts';
@@ -82,7 +83,7 @@ describe('a calendar at an address', () => {
       await calendars.stage.call('jonas', 'readLeaveCalendar', { calendarId: 'leave' });
       await calendars.pass(minute);
       expect(await calendars.calendar()).toMatchObject({ problem: '', failures: 0, entries: 1 });
-      const { data } = await calendars.stage.server.docs.get(documentPaths.calendarAddress(teamId, 'leave'));
+      const { data } = await calendars.stage.server.docs.get(serverPaths.calendarAddress(teamId, 'leave'));
       expect(data?.['unfinished']).toBe(0);
     });
 
@@ -241,7 +242,7 @@ describe('a calendar at an address', () => {
     expect(JSON.stringify(audit)).not.toContain(secret);
     const commands = await calendars.stage.server.docs.find({ collection: `teams/${teamId}/commands` });
     expect(JSON.stringify(commands)).not.toContain(secret);
-    const { data } = await calendars.stage.server.docs.get(documentPaths.calendarAddress(teamId, 'leave'));
+    const { data } = await calendars.stage.server.docs.get(serverPaths.calendarAddress(teamId, 'leave'));
     expect(data?.['address']).toBe(calendarAddress);
   });
 

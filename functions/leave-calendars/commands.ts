@@ -13,6 +13,7 @@ import {
 import { memberSchema } from '#domain/team/schema.ts';
 import type { CheckedInput } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, query } from '#ports/docs/query.ts';
 import {
   type CommandContext,
@@ -71,7 +72,7 @@ async function saveFile(
     now: work.now,
   });
   if (!content.ok) return invalid('source', content.reason);
-  work.remove(documentPaths.calendarAddress(teamId, id));
+  work.remove(serverPaths.calendarAddress(teamId, id));
   const taken = await saveContent(work, calendar, content, new Map());
   if (taken.names.some(({ userId }) => userId === null))
     work.afterCommit((server) => matchAddresses(server, taken, content));
@@ -81,7 +82,7 @@ async function saveFile(
 async function saveAddress(calendar: LeaveCalendar, text: string, context: CommandContext): Promise<void> {
   const { work, now, by } = context;
   const { teamId, id } = calendar;
-  const path = documentPaths.calendarAddress(teamId, id);
+  const path = serverPaths.calendarAddress(teamId, id);
   const before = await work.get(calendarAddressSchema, path);
   const unknown = { etag: null, lastModified: null, takenOverAt: null, unfinished: 0 };
   const base = before ?? { id, teamId, createdAt: now, createdBy: by, revision: 0 };
@@ -109,7 +110,7 @@ const mapLeaveName: CommandHandler<'mapLeaveName'> = async ({ calendarId, teamId
 const readLeaveCalendar: CommandHandler<'readLeaveCalendar'> = async ({ calendarId, teamId }, context) => {
   const { state } = accept(readNow(await theCalendar(calendarId, context), context));
   const { work } = context;
-  const addressPath = documentPaths.calendarAddress(teamId, calendarId);
+  const addressPath = serverPaths.calendarAddress(teamId, calendarId);
   const address = await work.get(calendarAddressSchema, addressPath);
   // A person's request resets the count of unfinished attempts.
   if (address !== null) work.save(addressPath, { ...address, unfinished: 0 });
@@ -132,7 +133,7 @@ const removeLeaveCalendar: CommandHandler<'removeLeaveCalendar'> = async (
   await projectTimeOff(work, before, null);
   for (const one of [
     path,
-    documentPaths.calendarAddress(teamId, calendarId),
+    serverPaths.calendarAddress(teamId, calendarId),
     documentPaths.holidays(teamId, calendarId),
   ])
     work.remove(one);

@@ -10,6 +10,7 @@ import { beginReading, readingFailed, wasRead } from '#domain/leave-calendar/tra
 import { teamSchema } from '#domain/team/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingAnswer } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -29,7 +30,7 @@ export async function readAddress(server: ServerPorts, teamId: string, calendarI
   const read = await fetched(server, address);
   await transact(server, async (work) => {
     const current = await work.get(leaveCalendarSchema, documentPaths.leaveCalendar(teamId, calendarId));
-    const known = await work.get(calendarAddressSchema, documentPaths.calendarAddress(teamId, calendarId));
+    const known = await work.get(calendarAddressSchema, serverPaths.calendarAddress(teamId, calendarId));
     // The calendar was removed, has another address, or is due again meanwhile, which starts another reading.
     if (!current || known?.address !== address.address || current.nextReadAt !== nextReadAt) return;
     if (await isTeamGone(work, teamId)) return;
@@ -47,7 +48,7 @@ interface Begun {
 async function begin(work: UnitOfWork, teamId: string, calendarId: string): Promise<Begun | null> {
   const [path, addressPath] = [
     documentPaths.leaveCalendar(teamId, calendarId),
-    documentPaths.calendarAddress(teamId, calendarId),
+    serverPaths.calendarAddress(teamId, calendarId),
   ];
   const before = await work.get(leaveCalendarSchema, path);
   const address = await work.get(calendarAddressSchema, addressPath);
@@ -117,7 +118,7 @@ async function keep(
   const { teamId, id } = calendar;
   const path = documentPaths.leaveCalendar(teamId, id);
   const ended = { ...address, unfinished: 0 } satisfies CalendarAddress;
-  const addressPath = documentPaths.calendarAddress(teamId, id);
+  const addressPath = serverPaths.calendarAddress(teamId, id);
   if (read.kind !== 'content') {
     work.save(addressPath, ended);
     const { now } = work;

@@ -7,7 +7,7 @@ import {
   mailSettingsSchema,
   saveMailSettings as saved,
 } from '#domain/mail/settings.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
 import { requestConfirmation } from './confirmation.ts';
@@ -18,7 +18,7 @@ const saveMailSettings: CommandHandler<'saveMailSettings'> = async (input, conte
   if (!sendsMail) fail('unavailable', {}, 'No mail is set up on this server. Ask whoever runs it.');
   const { notices, weeklyDigest, shiftReminders } = input;
   const { address, verified } = addressOf(input.address, context);
-  const path = documentPaths.mailSettings(teamId, id);
+  const path = serverPaths.mailSettings(teamId, id);
   const before = await work.get(mailSettingsSchema, path);
   const chosen = {
     notices,
@@ -57,12 +57,12 @@ function addressOf(
 
 /** Whether the confirmation that waits can be used no more: another one is sent. */
 async function isOver({ work, teamId, userId }: CommandContext): Promise<boolean> {
-  const waiting = await work.get(mailConfirmationSchema, documentPaths.mailConfirmation(teamId, userId));
+  const waiting = await work.get(mailConfirmationSchema, serverPaths.mailConfirmation(teamId, userId));
   return waiting === null || waiting.expiresAt <= work.now;
 }
 
 const forgetMailAddress: CommandHandler<'forgetMailAddress'> = async ({ teamId }, { work, userId }) => {
-  const path = documentPaths.mailSettings(teamId, userId);
+  const path = serverPaths.mailSettings(teamId, userId);
   const before = await work.get(mailSettingsSchema, path);
   if (before === null) return { revision: 1 };
   work.remove(path);

@@ -14,6 +14,7 @@ import {
 } from '#domain/mail/settings.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { CommandContext } from '../kernel/command.ts';
 import { fail } from '../kernel/command-failed.ts';
@@ -36,7 +37,7 @@ export async function requestConfirmation(context: CommandContext, address: stri
     digest: mailSecretDigest(secret),
     expiresAt: work.now + settingsLimits.mailConfirmationHours * hour,
   };
-  work.save(documentPaths.mailConfirmation(teamId, id), confirmation);
+  work.save(serverPaths.mailConfirmation(teamId, id), confirmation);
   queueMail(work, {
     ...{ id: confirmationMailId(id), teamId, by: id },
     content: { kind: 'confirmation', userId: id, secret },
@@ -71,7 +72,7 @@ export const confirmationMail: MailKind<'confirmation'> = {
     if (failure === null) return;
     const waiting = await readConfirmation(work, teamId, userId, secret);
     if (waiting === null) return;
-    const path = documentPaths.mailSettings(teamId, userId);
+    const path = serverPaths.mailSettings(teamId, userId);
     const settings = await work.getReadable(mailSettingsSchema, path);
     const context = { by: system, now: work.now };
     if (settings !== null)
@@ -86,7 +87,7 @@ export async function readConfirmation(
   userId: string,
   secret: string,
 ): Promise<MailConfirmation | null> {
-  const path = documentPaths.mailConfirmation(teamId, userId);
+  const path = serverPaths.mailConfirmation(teamId, userId);
   const waiting = await work.getReadable(mailConfirmationSchema, path);
   const isGood = waiting?.digest === mailSecretDigest(secret) && waiting.expiresAt > work.now;
   if (waiting === null || !isGood) return null;
@@ -105,7 +106,7 @@ export const confirmAddress = (
     const waiting = await readConfirmation(work, teamId, userId, secret);
     if (waiting === null) return false;
     removeConfirmation(work, teamId, userId);
-    const path = documentPaths.mailSettings(teamId, userId);
+    const path = serverPaths.mailSettings(teamId, userId);
     const settings = await work.getReadable(mailSettingsSchema, path);
     if (settings === null) return false;
     const { state } = confirmMailAddress(settings, waiting.address, { by: userId, now: work.now });

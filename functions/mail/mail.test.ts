@@ -1,7 +1,7 @@
 /** Mail to people: addresses that count once they are confirmed, and the small pages behind links. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { collectionNames } from '#api/collection-names.ts';
 import { createFunctions } from '#functions/index.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
@@ -115,7 +115,7 @@ describe('an address', () => {
     const path = await linkOf();
     await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'priya' });
     expect(await request('GET', path)).toMatchObject({ status: 404 });
-    const { data } = await stage.server.docs.get(documentPaths.mailSettings(teamId, 'lena'));
+    const { data } = await stage.server.docs.get(serverPaths.mailSettings(teamId, 'lena'));
     expect(data).toBeNull();
   });
 
@@ -123,8 +123,8 @@ describe('an address', () => {
     await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
     const { docs } = await stage.person('lena');
     for (const path of [
-      documentPaths.mailSettings(teamId, 'lena'),
-      documentPaths.mailConfirmation(teamId, 'lena'),
+      serverPaths.mailSettings(teamId, 'lena'),
+      serverPaths.mailConfirmation(teamId, 'lena'),
     ])
       await expect(docs.get(path)).rejects.toMatchObject({ code: 'permission-denied' });
     const secret = (await linkOf()).split('.').at(-1) ?? '';

@@ -5,6 +5,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { system } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { unsubscribePath } from './links.ts';
 import type { MailKind, QueuedMailOf } from './mail-kind.ts';
@@ -13,7 +14,7 @@ import { mailTexts } from './mail-text.ts';
 export const messageMail: MailKind<'message'> = {
   async write(work, { id, teamId, content }, origin) {
     const { userId, choice, noticeId, title, body, link, expiresAt } = content;
-    const settings = await work.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+    const settings = await work.getReadable(mailSettingsSchema, serverPaths.mailSettings(teamId, userId));
     if (settings?.address == null || !mailChoicesOf(settings)[choice]) return null;
     if (expiresAt <= work.now || (await isSettled(work, teamId, noticeId))) return null;
     const label = mailChoiceLabels[choice];
@@ -31,7 +32,7 @@ export const messageMail: MailKind<'message'> = {
   /** An address that takes no mail is turned off. */
   async settled(work, { teamId, content }, failure) {
     if (failure?.gone !== true) return;
-    const path = documentPaths.mailSettings(teamId, content.userId);
+    const path = serverPaths.mailSettings(teamId, content.userId);
     const settings = await work.getReadable(mailSettingsSchema, path);
     if (settings?.address == null) return;
     const context = { by: system, now: work.now };

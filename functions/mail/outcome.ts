@@ -6,6 +6,7 @@ import { bounceDelivery } from '#domain/page/delivery.ts';
 import { deliverySchema } from '#domain/page/schema.ts';
 import { inviteSchema } from '#domain/team/invite.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { settleInviteMail } from '../invites/invite-mail.ts';
 import { transact } from '../kernel/unit-of-work.ts';
@@ -30,7 +31,7 @@ async function bounced(server: ServerPorts, sent: SentMailTask): Promise<void> {
       if (invite !== null) await settleInviteMail(work, invite, cameBack);
       return;
     }
-    const path = documentPaths.mailSettings(teamId, userId);
+    const path = serverPaths.mailSettings(teamId, userId);
     const settings = await work.getReadable(mailSettingsSchema, path);
     if (settings?.address != null && sha256Hex(settings.address) === address)
       work.save(path, failMailAddress(settings, settings.address, cameBack, context).state);

@@ -3,7 +3,7 @@ import { mailChoiceOf, mailChoicesOf } from '#domain/mail/choices.ts';
 import { newQueuedMail, type NewQueuedMail } from '#domain/mail/queued-mail.ts';
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { system } from '#domain/base.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { MessageWork, NotificationChannel } from '../channels/channel.ts';
 import { startMail } from './start-mail.ts';
 
@@ -13,7 +13,7 @@ export function queueMail(
   given: NewQueuedMail,
 ): void {
   const mail = newQueuedMail(given, work.now);
-  work.save(documentPaths.queuedMail(mail.teamId, mail.id), mail);
+  work.save(serverPaths.queuedMail(mail.teamId, mail.id), mail);
   work.afterCommit((server) => startMail(server, mail));
 }
 
@@ -27,7 +27,7 @@ export const queueMessageMail: NonNullable<NotificationChannel['queueMessage']> 
   notice,
 ) => {
   if (notification === undefined) return;
-  const settings = await work.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+  const settings = await work.getReadable(mailSettingsSchema, serverPaths.mailSettings(teamId, userId));
   const choice = mailChoiceOf(notice?.content.kind ?? null);
   if (settings === null || !mailChoicesOf(settings)[choice]) return;
   const { title, body = '', link = null } = notification;

@@ -7,6 +7,7 @@ import { inviteSchema } from '#domain/team/invite.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { MailOutcome, OutgoingMail, SentMail } from '#ports/server/mail.ts';
@@ -75,7 +76,7 @@ const kinds = Object.entries(mailed);
 /** Kwame takes every kind of message at his own, verified address. */
 async function takesMail(): Promise<void> {
   await stage.call('kwame', 'saveMailSettings', { address: null, notices: true });
-  const path = documentPaths.mailSettings(teamId, 'kwame');
+  const path = serverPaths.mailSettings(teamId, 'kwame');
   const settings = await stage.get(mailSettingsSchema, path);
   await stage.save(path, { ...settings, address: 'kwame@example.com', pendingAddress: null });
   const team = await stage.get(teamSchema, documentPaths.team(teamId));
@@ -163,7 +164,7 @@ describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
     await stage.cloud.advance(1);
     const [first] = await waiting();
     expect(first).toBeDefined();
-    const path = documentPaths.queuedMail(teamId, first ?? '');
+    const path = serverPaths.queuedMail(teamId, first ?? '');
     const queued = await stage.get(queuedMailSchema, path);
     await stage.save(path, { ...queued, dueAt: queued.createdAt });
     await sendQueuedMail({ ...stage.server, mail: null }, { teamId, id: first ?? '' });
@@ -253,7 +254,7 @@ describe('the mail of a notice', () => {
     answer = () => Promise.reject(new PortError('not-found', 'No such address.'));
     await mailed.notice.run();
     await stage.cloud.advance(1);
-    expect(await stage.get(mailSettingsSchema, documentPaths.mailSettings(teamId, 'kwame'))).toMatchObject({
+    expect(await stage.get(mailSettingsSchema, serverPaths.mailSettings(teamId, 'kwame'))).toMatchObject({
       ...{ address: null, failure: 'The mail server takes no mail for it.' },
     });
   });

@@ -1,5 +1,5 @@
 /** Confirmation of a person's address that is no longer of use. */
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { DocumentWork } from '../kernel/documents.ts';
 
 /** Id of the queued mail of a confirmation. */
@@ -7,6 +7,6 @@ export const confirmationMailId = (userId: string): string => `confirm-${userId}
 
 /** Removes it with its mail, if that still waits. */
 export function removeConfirmation(work: Pick<DocumentWork, 'remove'>, teamId: string, userId: string): void {
-  work.remove(documentPaths.mailConfirmation(teamId, userId));
-  work.remove(documentPaths.queuedMail(teamId, confirmationMailId(userId)));
+  work.remove(serverPaths.mailConfirmation(teamId, userId));
+  work.remove(serverPaths.queuedMail(teamId, confirmationMailId(userId)));
 }

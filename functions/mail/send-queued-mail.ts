@@ -3,7 +3,7 @@
  * runs one sends. A mail whose outcome was lost is sent again, under the same message id.
  */
 import { beginAttempt, isLastAttempt, type QueuedMail, queuedMailSchema } from '#domain/mail/queued-mail.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingMail, SentMail, ServerMail } from '#ports/server/mail.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -42,7 +42,7 @@ async function begin(
   mail: ServerMail | null,
   { teamId, id }: QueuedMailAddress,
 ): Promise<Attempt | null> {
-  const path = documentPaths.queuedMail(teamId, id);
+  const path = serverPaths.queuedMail(teamId, id);
   const queued = await work.get(queuedMailSchema, path);
   if (queued === null || queued.dueAt > work.now) return null;
   const written = await mailKinds.write(work, queued, mail?.origin ?? '');
@@ -81,7 +81,7 @@ async function outcomeOf(send: () => Promise<SentMail>): Promise<AttemptOutcome>
 
 /** Removes the mail with its outcome, unless another one has taken its place. */
 async function settle(work: UnitOfWork, queued: QueuedMail, outcome: AttemptOutcome): Promise<void> {
-  const path = documentPaths.queuedMail(queued.teamId, queued.id);
+  const path = serverPaths.queuedMail(queued.teamId, queued.id);
   const current = await work.get(queuedMailSchema, path);
   if (current?.createdAt !== queued.createdAt || current.attempts !== queued.attempts) return;
   work.remove(path);

@@ -2,7 +2,7 @@
 import { sha256Hex } from '#domain/digest.ts';
 import { isMailChoiceName, type MailChoiceName, mailChoiceNames } from '#domain/mail/choices.ts';
 import { endMailChoices, type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { type MailLink, unsubscribeSecret } from './links.ts';
@@ -19,7 +19,7 @@ async function unsubscriptionOf(
   { ids: [teamId = '', userId = '', choice], secret }: MailLink,
 ): Promise<Unsubscription | null> {
   if (choice !== undefined && !isMailChoiceName(choice)) return null;
-  const settings = await work.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+  const settings = await work.getReadable(mailSettingsSchema, serverPaths.mailSettings(teamId, userId));
   if (settings === null) return null;
   const expected = choice === undefined ? settings.noticeKey : unsubscribeSecret(settings, choice);
   // Digests, so that the time of the comparison tells nothing.
@@ -44,6 +44,6 @@ export const endChoicesOfLink = (
     if (found === null) return null;
     const { settings, choices } = found;
     const next = endMailChoices(settings, choices);
-    if (next !== settings) work.save(documentPaths.mailSettings(settings.teamId, settings.id), next);
+    if (next !== settings) work.save(serverPaths.mailSettings(settings.teamId, settings.id), next);
     return choices;
   });

@@ -1,7 +1,7 @@
 /** Scheduled notices by mail: sent to members who chose mail, and to no others. */
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import type { OutgoingMail } from '#ports/server/mail.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
@@ -48,7 +48,7 @@ test('the weekly digest is mailed to the admins who take it by mail', async () =
   await choose('amara', { weeklyDigest: true });
   await choose('jonas', { notices: true, shiftReminders: true });
   await sweep(stage.server);
-  const { dueAt } = await stage.get(weeklyDigestSchema, documentPaths.weeklyDigest(teamId, teamId));
+  const { dueAt } = await stage.get(weeklyDigestSchema, serverPaths.weeklyDigest(teamId, teamId));
   await sweepAt(dueAt);
   const to = await addressOf('amara');
   await expect.poll(() => mailed(/^Readiness this week/u)).toEqual([to]);
@@ -76,7 +76,7 @@ test('the reminder before a shift is mailed to the person who takes reminders by
 
 test('settings from before the choices of each kind count for all kinds', async () => {
   await choose('amara', {});
-  const path = documentPaths.mailSettings(teamId, 'amara');
+  const path = serverPaths.mailSettings(teamId, 'amara');
   const { weeklyDigest: _, shiftReminders: __, ...old } = await stage.get(mailSettingsSchema, path);
   await stage.save(path, { ...old, notices: true });
   const { functions } = await stage.person('amara');
@@ -84,7 +84,7 @@ test('settings from before the choices of each kind count for all kinds', async 
     ...{ notices: true, weeklyDigest: true, shiftReminders: true },
   });
   await sweep(stage.server);
-  const { dueAt } = await stage.get(weeklyDigestSchema, documentPaths.weeklyDigest(teamId, teamId));
+  const { dueAt } = await stage.get(weeklyDigestSchema, serverPaths.weeklyDigest(teamId, teamId));
   await sweepAt(dueAt);
   await expect.poll(() => mailed(/^Readiness this week/u)).toHaveLength(1);
 });

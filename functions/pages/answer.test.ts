@@ -4,6 +4,7 @@ import { minute } from '#domain/constants.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
@@ -208,7 +209,7 @@ test('a page that was acknowledged before pages had holders gets them by the swe
   const { holders: _, ...before } = await stage.page(pageId);
   await stage.server.docs.batch([
     { type: 'set', path: documentPaths.page(teamId, pageId), data: toDocument(before) },
-    { type: 'delete', path: documentPaths.sweepState('pageHolders') },
+    { type: 'delete', path: serverPaths.sweepState('pageHolders') },
   ]);
   await stage.cloud.advance(61_000);
   expect((await stage.page(pageId)).holders).toEqual(['lena']);

@@ -11,6 +11,7 @@ import { pushVerdict, type PushVerdict, pushWindowSchema, withPush } from '#doma
 import { revised } from '#domain/transition.ts';
 import { fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../kernel/attempt.ts';
@@ -29,7 +30,7 @@ async function claimPush(
   server: ServerPorts,
   { teamId, userId, pageId, createdAt: askedAt, queuedAt }: Delivery,
 ): Promise<PushVerdict> {
-  const path = documentPaths.pushWindow(teamId, userId);
+  const path = serverPaths.pushWindow(teamId, userId);
   const push = { pageId, askedAt, queuedAt };
   const seen = fromReadableDocument(pushWindowSchema, await server.docs.get(path));
   const verdict = pushVerdict(seen?.passed ?? [], push);

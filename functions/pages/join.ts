@@ -20,6 +20,7 @@ import { waysOf } from '../channels/channels.ts';
 import { sendNotice } from '../notices/send-notice.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, query, where, type Query } from '#ports/docs/query.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
@@ -79,7 +80,7 @@ export async function openWindow(work: UnitOfWork, alert: Alert, page: Page): Pr
 
 /** Null: it has no service, or belongs to an incident, whose pages take no others. */
 const windowPath = ({ teamId, serviceId, incidentId }: Alert): string | null =>
-  serviceId === null || incidentId !== null ? null : documentPaths.pageWindow(teamId, serviceId);
+  serviceId === null || incidentId !== null ? null : serverPaths.pageWindow(teamId, serviceId);
 
 /** Alerts of a page that are not over, at most `most`. */
 export const liveAlertsOf = (work: UnitOfWork, page: Page, most: number): Promise<Alert[]> =>

@@ -5,13 +5,13 @@
 import * as v from 'valibot';
 import { hmacSha256Hex, sha256Hex } from '#domain/digest.ts';
 import type { Delivery } from '#domain/page/schema.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { getReadable } from '../kernel/readable.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 
 export const secretSchema = v.object({ key: v.string() });
-const path = documentPaths.secret('notifications');
+const path = serverPaths.secret('notifications');
 
 type Ticketed = Pick<Delivery, 'teamId' | 'pageId' | 'id'>;
 

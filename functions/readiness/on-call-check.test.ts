@@ -3,6 +3,7 @@ import { constants, day, hour, minute } from '#domain/constants.ts';
 import { type Device, deviceSchema } from '#domain/device/schema.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
@@ -198,7 +199,7 @@ describe('during a shift', () => {
     await stage.call('amara', 'removeMember', { userId: 'diego', replacementId: 'priya' });
     await sweepAt(now() + minute);
     expect(await noticesOf('diego')).toEqual([]);
-    expect((await stage.server.docs.get(documentPaths.onCallCheck(teamId, 'diego'))).data).toBeNull();
+    expect((await stage.server.docs.get(serverPaths.onCallCheck(teamId, 'diego'))).data).toBeNull();
   });
 });
 

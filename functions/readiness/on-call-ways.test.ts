@@ -4,6 +4,7 @@ import { constants, day, hour, minute } from '#domain/constants.ts';
 import { failMailAddress, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerMail } from '#ports/server/mail.ts';
 import { query } from '#ports/docs/query.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
@@ -46,7 +47,7 @@ const warnings = async () =>
     userId === 'diego' && content.kind === 'unreachable' ? [content] : [],
   );
 const useMail = () => stage.call('diego', 'saveMailSettings', { address: null, notices: false });
-const settingsPath = documentPaths.mailSettings(teamId, 'diego');
+const settingsPath = serverPaths.mailSettings(teamId, 'diego');
 const settings = () => stage.get(mailSettingsSchema, settingsPath);
 const webhookPath = documentPaths.personalWebhook(teamId, 'hook');
 const webhook = (more: object = {}) =>

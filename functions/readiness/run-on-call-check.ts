@@ -14,6 +14,7 @@ import {
 import { memberSchema } from '#domain/team/schema.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { waysOf } from '../channels/channels.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -25,7 +26,7 @@ const cause = 'unreachable on call';
 
 export async function runOnCallCheck(server: ServerPorts, teamId: string, userId: string): Promise<void> {
   await transact(server, async (work) => {
-    const path = documentPaths.onCallCheck(teamId, userId);
+    const path = serverPaths.onCallCheck(teamId, userId);
     const check: OnCallCheck | null = await work.get(onCallCheckSchema, path);
     if (check === null || check.dueAt > work.now) return;
     const save = (change: Partial<OnCallCheck>) => work.save(path, { ...check, ...change });

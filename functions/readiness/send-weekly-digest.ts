@@ -8,6 +8,7 @@ import { isDeleted } from '#domain/team/deletion.ts';
 import { type Member, type Team, teamSchema } from '#domain/team/schema.ts';
 import { fromDocument, fromReadableDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { readableReads } from '../kernel/readable.ts';
 import { transact } from '../kernel/unit-of-work.ts';
@@ -28,7 +29,7 @@ export async function sendWeeklyDigest(
 ): Promise<void> {
   const { docs, clock } = server;
   const now = clock.now();
-  const path = documentPaths.weeklyDigest(teamId, teamId);
+  const path = serverPaths.weeklyDigest(teamId, teamId);
   const digest: WeeklyDigest | null = fromDocument(weeklyDigestSchema, await docs.get(path));
   if (digest === null || digest.dueAt > now) return;
   const team = fromReadableDocument(teamSchema, await docs.get(documentPaths.team(teamId)));

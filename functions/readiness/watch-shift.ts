@@ -1,6 +1,6 @@
 /** Checks of the ways to people on call (`on-call-check.ts`), one a person while a shift of theirs runs. */
 import { type OnCallCheck, onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 interface ScheduleKey {
@@ -35,7 +35,7 @@ async function setShift(
   userId: string,
   endsAt: number | null,
 ): Promise<boolean> {
-  const path = documentPaths.onCallCheck(teamId, userId);
+  const path = serverPaths.onCallCheck(teamId, userId);
   const check: OnCallCheck | null = await work.getReadable(onCallCheckSchema, path);
   const known = check?.shifts.find((shift) => shift.scheduleId === scheduleId)?.endsAt ?? null;
   if (known === endsAt) return false;

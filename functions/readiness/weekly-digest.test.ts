@@ -4,6 +4,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { nextMondayMorning } from '#domain/readiness/weekly.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const now = () => stage.server.clock.now();
-const path = documentPaths.weeklyDigest(teamId, teamId);
+const path = serverPaths.weeklyDigest(teamId, teamId);
 const dueAt = async () => (await stage.get(weeklyDigestSchema, path)).dueAt;
 const sweepAt = async (at: number) => {
   await stage.cloud.advance(at - now());
@@ -101,7 +102,7 @@ describe('the weekly readiness', () => {
   test('is planned for a team when it is founded', async () => {
     const founding = { name: 'Night', timezone: 'UTC', displayName: 'Amara', teamId: 'night' };
     await stage.call('amara', 'createTeam', founding);
-    const planned = await stage.get(weeklyDigestSchema, documentPaths.weeklyDigest('night', 'night'));
+    const planned = await stage.get(weeklyDigestSchema, serverPaths.weeklyDigest('night', 'night'));
     expect(planned.dueAt).toBe(nextMondayMorning(now(), 'UTC'));
   });
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { epochMsSchema, idSchema } from '#domain/base.ts';
 import { nextMondayMorning } from '#domain/readiness/weekly.ts';
 import type { Team } from '#domain/team/schema.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { weeklyDigestTask } from '../tasks.ts';
@@ -18,7 +18,7 @@ export type WeeklyDigest = v.InferInput<typeof weeklyDigestSchema>;
 /** The next one is on the next Monday of the team's zone. */
 export function planWeeklyDigest(work: CommandWork, { id, timezone }: Pick<Team, 'id' | 'timezone'>): void {
   const digest: WeeklyDigest = { id, teamId: id, dueAt: nextMondayMorning(work.now, timezone) };
-  work.save(documentPaths.weeklyDigest(id, id), digest);
+  work.save(serverPaths.weeklyDigest(id, id), digest);
 }
 
 /** Starts a run of its own for a team, because many are due at once. */

@@ -23,6 +23,7 @@ import { versionAt } from '#domain/schedule/versions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -45,7 +46,7 @@ export async function runShiftTimer(server: ServerPorts, teamId: string, schedul
 /** Returns the people whose checks are due now. */
 function runDue(server: ServerPorts, teamId: string, scheduleId: string): Promise<readonly string[]> {
   return transact(server, async (work) => {
-    const path = documentPaths.shiftTimer(teamId, scheduleId);
+    const path = serverPaths.shiftTimer(teamId, scheduleId);
     const timer: ShiftTimer | null = await work.get(shiftTimerSchema, path);
     if (timer === null || timer.dueAt > work.now) return [];
     const save = (change: Pick<ShiftTimer, 'dueAt'> & Partial<ShiftTimer>) =>

@@ -4,6 +4,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
@@ -100,7 +101,7 @@ describe('a reminder before a shift', () => {
     await stage.call('jonas', 'removeSchedule', { scheduleId: 'nights' });
     await sweepAt(now() + minute);
     expect(await reminders('priya')).toEqual([]);
-    expect((await stage.server.docs.get(documentPaths.shiftTimer(teamId, 'nights'))).data).toBeNull();
+    expect((await stage.server.docs.get(serverPaths.shiftTimer(teamId, 'nights'))).data).toBeNull();
   });
 
   test('survives a sweep that dies while it writes', async () => {

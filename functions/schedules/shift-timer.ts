@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, revisionSchema } from '#domain/base.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
@@ -20,7 +21,7 @@ export type ShiftTimer = v.InferInput<typeof shiftTimerSchema>;
 
 /** The next sweep looks at the schedule. */
 export async function touchShiftTimer(work: UnitOfWork, teamId: string, scheduleId: string): Promise<void> {
-  const path = documentPaths.shiftTimer(teamId, scheduleId);
+  const path = serverPaths.shiftTimer(teamId, scheduleId);
   const before: ShiftTimer | null = await work.get(shiftTimerSchema, path);
   const timer = before ?? { id: scheduleId, teamId, revision: 0, reminded: [] };
   work.save(path, { ...timer, revision: timer.revision + 1, dueAt: work.now });
@@ -28,7 +29,7 @@ export async function touchShiftTimer(work: UnitOfWork, teamId: string, schedule
 
 /** Adds a timer; an existing one stays as it is. */
 export async function addShiftTimer(work: UnitOfWork, teamId: string, scheduleId: string): Promise<void> {
-  const path = documentPaths.shiftTimer(teamId, scheduleId);
+  const path = serverPaths.shiftTimer(teamId, scheduleId);
   if ((await work.get(shiftTimerSchema, path)) === null) await touchShiftTimer(work, teamId, scheduleId);
 }
 

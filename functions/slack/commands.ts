@@ -2,6 +2,7 @@
 import { type SlackApp, slackAppSchema, slackLinkSchema, type SlackSecret } from '#domain/slack/schema.ts';
 import { startSlackLink } from '#domain/slack/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
 
@@ -9,7 +10,7 @@ import { accept, fail } from '../kernel/command-failed.ts';
 const saveSlackApp: CommandHandler<'saveSlackApp'> = async (input, { work, userId, now }) => {
   const { teamId, signingSecret, linkOrigin } = input;
   const path = documentPaths.slackApp(teamId, teamId);
-  const secretPath = documentPaths.slackSecret(teamId, teamId);
+  const secretPath = serverPaths.slackSecret(teamId, teamId);
   const before = await work.get(slackAppSchema, path);
   if (signingSecret === null) {
     if (before === null) return { revision: 1 };

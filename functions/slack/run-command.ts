@@ -1,7 +1,7 @@
 /** Runs a command of the catalogue for the member of a Slack session. */
 import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import { commandRecordId } from '#api/command-record.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { runForProgram } from '../commands.ts';
 import type { SlackSession } from './session.ts';
 
@@ -23,6 +23,6 @@ export async function runSlackCommand<N extends CommandName>(
 
 /** Whether the request has run its command before. */
 export async function wasCarriedOut({ server, acting, commandId }: SlackSession): Promise<boolean> {
-  const path = documentPaths.command(acting.teamId, commandRecordId(acting.userId, commandId));
+  const path = serverPaths.command(acting.teamId, commandRecordId(acting.userId, commandId));
   return (await server.docs.get(path)).data !== null;
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { slackLinkSchema } from '#domain/slack/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { teamId } from '#tests/app/functions/stage.ts';
 import { signingSecret, SlackStage, type Sent } from '#tests/app/functions/slack-stage.ts';
 
@@ -131,7 +132,7 @@ test('a code links once, for ten minutes, and moves the Slack user from another 
 
 test('no client reads the signing secret, and no audit entry or answer has it', async () => {
   await slack.connect();
-  const path = documentPaths.slackSecret(teamId, teamId);
+  const path = serverPaths.slackSecret(teamId, teamId);
   const { docs } = slack.app.cloud.snapshot().services as { docs: { docs: { path: string }[] } };
   expect(JSON.stringify(docs.docs.filter((one) => one.path !== path))).not.toContain(signingSecret);
   const owner = await slack.app.person('amara');

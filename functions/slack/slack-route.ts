@@ -8,6 +8,7 @@ import { sha256Hex } from '#domain/digest.ts';
 import { type SlackApp, slackAppSchema, slackSecretSchema } from '#domain/slack/schema.ts';
 import { isSignedBySlack, isTimely, type SlackSigned } from '#domain/slack/signature.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { getReadable } from '../kernel/readable.ts';
@@ -65,7 +66,7 @@ const notFromSlack = (): HttpResponse =>
 
 /** Null: the team takes nothing from Slack, or Slack has not signed this. */
 async function appOf(server: ServerPorts, teamId: string, signed: SlackSigned): Promise<SlackApp | null> {
-  const secret = await getReadable(server, slackSecretSchema, documentPaths.slackSecret(teamId, teamId));
+  const secret = await getReadable(server, slackSecretSchema, serverPaths.slackSecret(teamId, teamId));
   if (secret === null || !isSignedBySlack(secret.signingSecret, signed)) return null;
   return getReadable(server, slackAppSchema, documentPaths.slackApp(teamId, teamId));
 }

@@ -9,6 +9,7 @@ import { isId } from '#domain/base.ts';
 import { teamOf } from '#domain/set-aside/note.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { documentId, limit, orderBy, startAfter } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
@@ -42,7 +43,7 @@ const one =
 const backfill =
   ({ name, collection, portion, add }: Backfill) =>
   async (server: ServerPorts): Promise<void> => {
-    const statePath = documentPaths.sweepState(name);
+    const statePath = serverPaths.sweepState(name);
     const none = { after: null, done: false };
     const state = fromDocument(stateSchema, await server.docs.get(statePath)) ?? none;
     if (state.done) return;
@@ -82,7 +83,7 @@ export const addWeeklyDigests = backfill({
   collection: 'teams',
   portion: 100,
   add: one(async (work, { id }) => {
-    const planned = await work.get(weeklyDigestSchema, documentPaths.weeklyDigest(id, id));
+    const planned = await work.get(weeklyDigestSchema, serverPaths.weeklyDigest(id, id));
     const team = planned ? null : await work.getReadable(teamSchema, documentPaths.team(id));
     if (team !== null) planWeeklyDigest(work, team);
   }),

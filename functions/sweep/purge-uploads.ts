@@ -10,6 +10,7 @@ import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { fromDocument, fromReadableDocument, toDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts, ServerObjectPage } from '#ports/server/server.ts';
 
@@ -26,7 +27,7 @@ const stateSchema = v.object({
 });
 type State = v.InferInput<typeof stateSchema>;
 
-const statePath = documentPaths.sweepState('uploads');
+const statePath = serverPaths.sweepState('uploads');
 
 export async function purgeUploads(server: ServerPorts): Promise<void> {
   const now = server.clock.now();

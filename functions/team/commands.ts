@@ -7,6 +7,7 @@ import { saveTeam as changeTeam } from '#domain/team/transitions.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { limits } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { membersOfPerson } from '../account/teams.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { deletionHandlers } from './deletion.ts';
@@ -93,9 +94,9 @@ async function requireUnused(work: CommandWork, teamId: string): Promise<void> {
 /** The name as a slug, with something added when another team has it. */
 async function reserveSlug(work: CommandWork, name: string, teamId: string): Promise<string> {
   const plain = slugOf(name);
-  const free = (await work.get(slugSchema, documentPaths.slug(plain))) === null;
+  const free = (await work.get(slugSchema, serverPaths.slug(plain))) === null;
   const slug = free ? plain : slugOf(`${plain.slice(0, 40)}-${work.newId()}`);
-  work.save(documentPaths.slug(slug), { teamId });
+  work.save(serverPaths.slug(slug), { teamId });
   return slug;
 }
 

@@ -8,6 +8,7 @@ import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { toDocument } from '#api/codec.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
@@ -53,7 +54,7 @@ beforeEach(async () => {
   await stage.server.docs.batch([
     {
       type: 'set',
-      path: documentPaths.integrationKey(ingestKeyId(key)),
+      path: serverPaths.integrationKey(ingestKeyId(key)),
       data: toDocument({ teamId, integrationId: 'i', kind: 'pagerduty' }),
     },
   ]);
@@ -304,7 +305,7 @@ describe('after 14 days', () => {
     expect(left).not.toContain(ingestKeyId(key));
     const profile = await stage.get(userProfileSchema, documentPaths.user('jonas'));
     expect([Object.keys(profile.teams), profile.deletedTeams]).toEqual([[demoTeam], {}]);
-    expect((await stage.server.docs.get(documentPaths.slug('harbour'))).data).toEqual({ teamId });
+    expect((await stage.server.docs.get(serverPaths.slug('harbour'))).data).toEqual({ teamId });
   });
 
   test('neither the slug nor the id of a purged team is used again', async () => {
@@ -324,7 +325,7 @@ describe('after 14 days', () => {
       await stage.server.docs.batch(
         Array.from({ length: 1_000 }, (_, i) => ({
           type: 'set' as const,
-          path: documentPaths.command(teamId, `c-${n}-${i}`),
+          path: serverPaths.command(teamId, `c-${n}-${i}`),
           data: entry,
         })),
       );

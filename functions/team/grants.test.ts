@@ -6,6 +6,7 @@ import { type Holding, holdingSentence } from '#domain/team/holdings.ts';
 import { inviteSchema, type InviteRole, unusableInvite } from '#domain/team/invite.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import { signInAsks, withApp } from '#tests/app/functions/second-factor.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
@@ -122,7 +123,7 @@ describe('an approval of a recovery', () => {
   test('stored with an approver who is owner no more is not carried out', async () => {
     await ask();
     await decide('amara');
-    const path = documentPaths.accountRecovery('diego');
+    const path = serverPaths.accountRecovery('diego');
     const state = await stage.get(recoverySchema, path);
     const approval = { approvedBy: 'mei', approvedAt: state.createdAt };
     await stage.save(path, { ...state, teams: { [teamId]: approval } });

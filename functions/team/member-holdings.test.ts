@@ -1,6 +1,7 @@
 /** Holdings of members, and leaving a team. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { addTask } from '#domain/task/transitions.ts';
 import { taskSchema } from '#domain/task/schema.ts';
 import type { Holding } from '#domain/team/holdings.ts';
@@ -162,7 +163,7 @@ describe('what they hold', () => {
     const left = async () => (await tasksOf(incidentId)).filter(({ assignee }) => assignee === 'lena').length;
     await stage.cloud.advance(10 * 60_000);
     expect(await left()).toBe(0);
-    expect((await stage.server.docs.get(documentPaths.handOver(teamId, 'lena'))).data).toBeNull();
+    expect((await stage.server.docs.get(serverPaths.handOver(teamId, 'lena'))).data).toBeNull();
     expect(amara.auth.currentUser()?.uid).toBe('amara');
   });
 });

@@ -5,6 +5,7 @@ import { memberSchema, type Member, type Team, type TeamRole } from '#domain/tea
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import { channels } from '../channels/channels.ts';
 import { noteAccess } from '../kernel/access.ts';
@@ -67,8 +68,8 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
   work.save(documentPaths.formerMember(teamId, id), formerMemberOf(leaver, work.now));
   work.remove(documentPaths.recovery(teamId, id));
   work.remove(documentPaths.notificationRules(teamId, id));
-  work.remove(documentPaths.pushWindow(teamId, id));
-  work.remove(documentPaths.onCallCheck(teamId, id));
+  work.remove(serverPaths.pushWindow(teamId, id));
+  work.remove(serverPaths.onCallCheck(teamId, id));
   work.remove(documentPaths.slackLink(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
 }

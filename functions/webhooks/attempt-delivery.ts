@@ -14,6 +14,7 @@ import { signatureHeaders } from '#domain/webhook/signature.ts';
 import { sentEvent } from '#domain/webhook/payload.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { OutgoingRequest } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { getReadable } from '../kernel/readable.ts';
@@ -29,9 +30,9 @@ export async function attemptDelivery(
   delivery: WebhookDelivery,
 ): Promise<AttemptOutcome> {
   const { teamId, eventId, subject, webhookId, id: deliveryId } = delivery;
-  const event = await getReadable(server, webhookEventSchema, documentPaths.webhookEvent(teamId, eventId));
+  const event = await getReadable(server, webhookEventSchema, serverPaths.webhookEvent(teamId, eventId));
   if (event === null) return { kind: 'dropped', problem: 'It is too old to be sent.' };
-  const path = documentPaths.webhookSecret(teamId, webhookId);
+  const path = serverPaths.webhookSecret(teamId, webhookId);
   const secret = await getReadable(server, webhookSecretSchema, path);
   if (secret === null) return { kind: 'dropped', problem: 'The address of the webhook is not stored.' };
   const screen = subject === null ? '/integrations' : await screenOf(server, teamId, subject);

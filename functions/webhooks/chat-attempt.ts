@@ -11,6 +11,7 @@ import { serviceSchema } from '#domain/service/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { chatMessageSchema } from '#domain/webhook/schema.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { getReadable } from '../kernel/readable.ts';
 import { currentSettings } from '../kernel/settings.ts';
@@ -25,7 +26,7 @@ export async function chatAttempt(server: ServerPorts, sending: WebhookSending):
   const incident = sentIncidentOf(event.content);
   const message = incident === null ? testMessage(url) : await messageOf(server, sending, incident);
   const edits = canEdit(format) && incident !== null;
-  const path = documentPaths.chatMessage(teamId, sha256Hex(`${webhookId} ${incident?.id ?? ''}`));
+  const path = serverPaths.chatMessage(teamId, sha256Hex(`${webhookId} ${incident?.id ?? ''}`));
   const before = edits ? await getReadable(server, chatMessageSchema, path) : null;
   const messageId = before?.messageId ?? null;
   const request = chatRequest(format, message, { access: secret, messageId, transactionId: deliveryId });

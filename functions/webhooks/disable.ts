@@ -12,6 +12,7 @@ import {
 } from '#domain/webhook/schema.ts';
 import { disabledWebhook } from '#domain/webhook/transitions.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
@@ -73,7 +74,7 @@ export async function saveTargets(
       serviceIds,
       severities,
     }));
-  work.save(documentPaths.webhookTargets(teamId, teamId), {
+  work.save(serverPaths.webhookTargets(teamId, teamId), {
     id: teamId,
     teamId,
     targets,

@@ -15,6 +15,7 @@ import {
 } from '#domain/webhook/schema.ts';
 import { saveWebhookState } from '#domain/webhook/transitions.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, query } from '#ports/docs/query.ts';
 import {
   type CommandContext,
@@ -43,7 +44,7 @@ const saveWebhook: CommandHandler<'saveWebhook'> = async (input, context) => {
   const { state } = accept(saveWebhookState(before, content, value, context));
   work.save(path, state);
   if (access !== null) {
-    work.save(documentPaths.webhookSecret(teamId, id), { id, teamId, ...access } satisfies WebhookSecret);
+    work.save(serverPaths.webhookSecret(teamId, id), { id, teamId, ...access } satisfies WebhookSecret);
     work.beforeCommit(async ({ http }) => {
       if (http === null) invalid('access', 'Muster can’t send to addresses here.');
     });
@@ -70,7 +71,7 @@ async function lookNow(
   webhookId: string,
   change: Partial<Pick<WebhookLane, 'failures' | 'failingSinceAt'>> = {},
 ): Promise<void> {
-  const path = documentPaths.webhookLane(teamId, webhookId);
+  const path = serverPaths.webhookLane(teamId, webhookId);
   const [started] = await wakeLane(work, teamId, webhookId);
   const before = started ?? (await work.get(webhookLaneSchema, path));
   if (before === null) return;
@@ -92,8 +93,8 @@ const removeWebhook: CommandHandler<'removeWebhook'> = async ({ webhookId, teamI
   if (before === null) return { revision: 1 };
   for (const one of [
     path,
-    documentPaths.webhookSecret(teamId, webhookId),
-    documentPaths.webhookLane(teamId, webhookId),
+    serverPaths.webhookSecret(teamId, webhookId),
+    serverPaths.webhookLane(teamId, webhookId),
   ])
     work.remove(one);
   await saveTargets(work, teamId, null, webhookId);
@@ -114,7 +115,7 @@ const tryWebhook: CommandHandler<'tryWebhook'> = async ({ webhookId, teamId }, c
     ...{ ...base, id: deliveryId, webhookId, eventId: id, ...about, status: 'waiting', dueAt: now },
     ...{ beganAt: now, attempts: 0, lastAttemptAt: null, answered: null, problem: '' },
   };
-  work.save(documentPaths.webhookEvent(teamId, id), event);
+  work.save(serverPaths.webhookEvent(teamId, id), event);
   work.save(documentPaths.webhookDelivery(teamId, deliveryId), delivery);
   await lookNow(context, webhookId);
   return { revision: webhook.revision };
@@ -127,7 +128,7 @@ const redeliverWebhook: CommandHandler<'redeliverWebhook'> = async ({ deliveryId
   await enabledWebhook(context, before.webhookId);
   if (before.status === 'waiting')
     fail('illegal_transition', { from: 'waiting', to: 'waiting' }, 'It is being sent already.');
-  const event = await work.get(webhookEventSchema, documentPaths.webhookEvent(teamId, before.eventId));
+  const event = await work.get(webhookEventSchema, serverPaths.webhookEvent(teamId, before.eventId));
   if (event === null) fail('not_found', {}, 'The event is too old: its content is not stored any more.');
   const delivery: WebhookDelivery = {
     ...{ ...before, status: 'waiting', dueAt: now, beganAt: now, revision: before.revision + 1 },

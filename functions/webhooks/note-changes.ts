@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { Changes } from '../kernel/copies.ts';
 import type { Noting } from './note-events.ts';
 
@@ -27,7 +27,7 @@ export async function noteWebhookChanges(changes: Changes, noting: Noting): Prom
     if (teamId !== undefined && after !== null && isSent(changes.original(path), after)) teams.add(teamId);
   }
   for (const teamId of teams) {
-    const path = documentPaths.webhookTargets(teamId, teamId);
+    const path = serverPaths.webhookTargets(teamId, teamId);
     const known = await changes.getReadable(anyTargetsSchema, path);
     if ((known?.targets.length ?? 0) === 0) continue;
     const { onDemand } = await import('../on-demand.ts');

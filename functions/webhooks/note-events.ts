@@ -8,7 +8,7 @@ import type { EventEntity } from '#domain/webhook/event-entity.ts';
 import { eventsOf, isWanted } from '#domain/webhook/events.ts';
 import { eventContent } from '#domain/webhook/payload.ts';
 import { type WebhookEvent, type WebhookTargets, webhookTargetsSchema } from '#domain/webhook/schema.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { Changes } from '../kernel/copies.ts';
 import type { CommitEffect } from '../kernel/effects.ts';
 import { startPublishing } from './start.ts';
@@ -61,13 +61,13 @@ export async function noteWebhookEvents(
       });
     }
   }
-  for (const event of noted) changes.save(documentPaths.webhookEvent(event.teamId, event.id), event);
+  for (const event of noted) changes.save(serverPaths.webhookEvent(event.teamId, event.id), event);
   if (noted.length > 0) noting.afterCommit((server) => startPublishing(server, noted));
 }
 
 /** `noteWebhookChanges` has read the document; it is the same one. */
 async function targetsOf(changes: Changes, teamId: string): Promise<WebhookTargets['targets']> {
-  const stored = await changes.getReadable(v.looseObject({}), documentPaths.webhookTargets(teamId, teamId));
+  const stored = await changes.getReadable(v.looseObject({}), serverPaths.webhookTargets(teamId, teamId));
   const checked = v.safeParse(webhookTargetsSchema, stored);
   return checked.success ? checked.output.targets : [];
 }

@@ -12,6 +12,7 @@ import {
 } from '#domain/webhook/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
@@ -24,7 +25,7 @@ export async function publishWebhookEvent(
   server: ServerPorts,
   { teamId, eventId }: { readonly teamId: string; readonly eventId: string },
 ): Promise<void> {
-  const path = documentPaths.webhookEvent(teamId, eventId);
+  const path = serverPaths.webhookEvent(teamId, eventId);
   const known = fromDocument(webhookEventSchema, await server.docs.get(path));
   if (known === null || known.dueAt === null) return;
   const full = await fullWebhooks(server, known);
@@ -47,7 +48,7 @@ async function fullWebhooks(
 ): Promise<ReadonlySet<string>> {
   const full = new Set<string>();
   for (const webhookId of webhookIds) {
-    const lane = await getReadable(server, webhookLaneSchema, documentPaths.webhookLane(teamId, webhookId));
+    const lane = await getReadable(server, webhookLaneSchema, serverPaths.webhookLane(teamId, webhookId));
     if ((lane?.dueAt ?? null) === null) continue;
     const waiting = query(
       collectionPaths.webhookDeliveries(teamId),
@@ -95,7 +96,7 @@ export async function wakeLane(
   teamId: string,
   webhookId: string,
 ): Promise<readonly WebhookLane[]> {
-  const path = documentPaths.webhookLane(teamId, webhookId);
+  const path = serverPaths.webhookLane(teamId, webhookId);
   const before = await work.get(webhookLaneSchema, path);
   if (before !== null && before.dueAt !== null) return [];
   const base = before ?? newLane(teamId, webhookId, work.now);

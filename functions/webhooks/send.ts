@@ -19,6 +19,7 @@ import {
 } from '#domain/webhook/pacing.ts';
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -84,7 +85,7 @@ const dueOf = (at: WebhookAddress, now: number) =>
 /** Takes the lane. Null: it is taken, not due, or its webhook is gone, off or of a deleted team. */
 async function begin(work: UnitOfWork, at: WebhookAddress): Promise<{ readonly webhook: Webhook } | null> {
   const { teamId, webhookId } = at;
-  const path = documentPaths.webhookLane(teamId, webhookId);
+  const path = serverPaths.webhookLane(teamId, webhookId);
   const lane = await work.get(webhookLaneSchema, path);
   if (lane === null || lane.dueAt === null || lane.dueAt > work.now) return null;
   if (lane.leaseEndsAt !== null && lane.leaseEndsAt > work.now) return null;
@@ -125,7 +126,7 @@ async function settle(
   { delivery: { id }, outcome }: Attempted,
 ): Promise<boolean> {
   const path = documentPaths.webhookDelivery(teamId, id);
-  const lanePath = documentPaths.webhookLane(teamId, webhookId);
+  const lanePath = serverPaths.webhookLane(teamId, webhookId);
   const delivery = await work.get(webhookDeliverySchema, path);
   const lane = await work.get(webhookLaneSchema, lanePath);
   if (delivery?.status === 'waiting') work.save(path, afterAttempt(delivery, outcome, work.now));
@@ -138,7 +139,7 @@ async function settle(
 /** Gives the lane back, due when its next delivery is. Null: it is gone. */
 async function finish(work: UnitOfWork, at: WebhookAddress): Promise<WebhookLane | null> {
   const { teamId, webhookId } = at;
-  const path = documentPaths.webhookLane(teamId, webhookId);
+  const path = serverPaths.webhookLane(teamId, webhookId);
   const lane = await work.get(webhookLaneSchema, path);
   const webhook = await work.get(webhookSchema, documentPaths.webhook(teamId, webhookId));
   if (lane === null || webhook === null) return null;

@@ -2,7 +2,7 @@
 import { type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { wayOfMail } from '#domain/mail/way.ts';
 import { revised } from '#domain/transition.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { removeConfirmation } from '../../mail/remove-confirmation.ts';
 import type { NotificationChannel, ReachedWay } from '../channel.ts';
 import { storedTargets } from '../stored-targets.ts';
@@ -14,7 +14,7 @@ function wayOf(settings: MailSettings): ReachedWay | null {
   return way && { ...way, teamId, userId, address, takesNotices: false, replaces: false };
 }
 
-const targets = storedTargets({ schema: mailSettingsSchema, path: documentPaths.mailSettings, wayOf });
+const targets = storedTargets({ schema: mailSettingsSchema, path: serverPaths.mailSettings, wayOf });
 
 /** The target is the person: they have one address in a team. */
 export const mailChannel: NotificationChannel = {
@@ -27,7 +27,7 @@ export const mailChannel: NotificationChannel = {
 
   // Settings that can't be read stop no page on the other channels.
   async reachOf(reads, teamId, userId) {
-    const settings = await reads.getReadable(mailSettingsSchema, documentPaths.mailSettings(teamId, userId));
+    const settings = await reads.getReadable(mailSettingsSchema, serverPaths.mailSettings(teamId, userId));
     const way = settings && wayOf(settings);
     return way === null ? [] : [way];
   },
@@ -46,7 +46,7 @@ export const mailChannel: NotificationChannel = {
   },
 
   async prove(work, teamId, target) {
-    const path = documentPaths.mailSettings(teamId, target);
+    const path = serverPaths.mailSettings(teamId, target);
     const settings = await work.getReadable(mailSettingsSchema, path);
     if (settings !== null) work.save(path, revised<MailSettings>(settings, { provedAt: work.now }));
   },
@@ -57,7 +57,7 @@ export const mailChannel: NotificationChannel = {
   },
 
   async leave(work, teamId, userId) {
-    work.remove(documentPaths.mailSettings(teamId, userId));
+    work.remove(serverPaths.mailSettings(teamId, userId));
     removeConfirmation(work, teamId, userId);
   },
 

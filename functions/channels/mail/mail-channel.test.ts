@@ -1,7 +1,8 @@
 /** Pages and notices by mail: who gets which, how a mail is answered, and what a slow or refusing server does to others. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { day, minute } from '#domain/constants.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { mailSettingsSchema } from '#domain/mail/settings.ts';
 import { createFunctions } from '#functions/index.ts';
@@ -112,7 +113,7 @@ describe('a page by mail', () => {
       ...{ status: 'acknowledged', acknowledgements: [{ userId: 'lena' }] },
     });
     expect(pushed.map(({ data }) => data['kind'])).toEqual(['page', 'settled']);
-    const settings = await stage.get(mailSettingsSchema, documentPaths.mailSettings(teamId, 'lena'));
+    const settings = await stage.get(mailSettingsSchema, serverPaths.mailSettings(teamId, 'lena'));
     expect(settings.provedAt).toBe(stage.server.clock.now());
   });
 
@@ -234,7 +235,7 @@ test('a mail that came back fails its delivery where the settings can’t be rea
   await takesMail('lena');
   mail.answer = async () => ({ messageId: 'a@b', outcome: 'queued', receipt: 'mail/1' });
   const pageId = await page(['lena']);
-  const path = documentPaths.mailSettings(teamId, 'lena');
+  const path = serverPaths.mailSettings(teamId, 'lena');
   await stage.save(path, { teamId, address: 7 });
   mail.outcome = 'bounced';
   await stage.cloud.advance(minute);
@@ -289,7 +290,7 @@ describe('a notice by mail', () => {
 
   test('of an older mail has a link without a kind, which ends all kinds', async () => {
     await takesMail('lena', true);
-    const path = documentPaths.mailSettings(teamId, 'lena');
+    const path = serverPaths.mailSettings(teamId, 'lena');
     const { noticeKey } = await stage.get(mailSettingsSchema, path);
     const off = `/in/mail/off/${teamId}.lena.${noticeKey}`;
     const looked = await request('GET', off);

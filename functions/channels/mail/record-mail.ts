@@ -1,7 +1,7 @@
 /** Outcome of a page's mail in the settings of its person. */
 import { system } from '#domain/base.ts';
 import { failMailAddress, mailSettingsSchema } from '#domain/mail/settings.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { NotificationChannel } from '../channel.ts';
 
 /** An address that takes no mail is turned off. */
@@ -11,7 +11,7 @@ export const recordMail: NotificationChannel['record'] = async (
   outcome,
 ) => {
   if (outcome.kind !== 'failed' || outcome.gone !== true) return null;
-  const path = documentPaths.mailSettings(teamId, target);
+  const path = serverPaths.mailSettings(teamId, target);
   const settings = await work.getReadable(mailSettingsSchema, path);
   if (settings === null) return null;
   const problem = 'The mail server takes no mail for it.';

@@ -9,6 +9,7 @@ import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { idSchema } from '#domain/base.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { fail } from '../../kernel/command-failed.ts';
 import type { DocumentWork } from '../../kernel/documents.ts';
 
@@ -20,7 +21,7 @@ export const registrationSchema = v.object({
   devices: v.array(v.object({ teamId: idSchema, id: idSchema })),
 });
 
-export const registrationPath = (registration: string) => documentPaths.registration(sha256Hex(registration));
+export const registrationPath = (registration: string) => serverPaths.registration(sha256Hex(registration));
 const isSame = (one: DeviceKey, other: DeviceKey) => one.teamId === other.teamId && one.id === other.id;
 
 /** `to` has the registration from now on; everybody else loses it. Returns the devices from which another person has taken it. */

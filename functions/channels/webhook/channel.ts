@@ -11,6 +11,7 @@ import { wayOfWebhook } from '#domain/personal-webhook/way.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { DocumentReads } from '../../kernel/documents.ts';
 import { getReadable } from '../../kernel/readable.ts';
@@ -38,7 +39,7 @@ export const webhookChannel: NotificationChannel = {
   }),
 
   async send(server, { teamId, to }, message, about) {
-    const path = documentPaths.personalWebhookSecret(teamId, to.target);
+    const path = serverPaths.personalWebhookSecret(teamId, to.target);
     const secret = await getReadable(server, personalWebhookSecretSchema, path);
     if (secret === null) return failed('This webhook has no address any more.');
     if (server.http === null) return failed('Addresses can’t be requested here.');
@@ -47,7 +48,7 @@ export const webhookChannel: NotificationChannel = {
   },
 
   async sendOutcome(server, { teamId, to }, page, sentence) {
-    const path = documentPaths.personalWebhookSecret(teamId, to.target);
+    const path = serverPaths.personalWebhookSecret(teamId, to.target);
     const secret = await getReadable(server, personalWebhookSecretSchema, path);
     if (secret === null || server.http === null) return;
     const { onDemand } = await import('../../on-demand.ts');
@@ -81,7 +82,7 @@ export const webhookChannel: NotificationChannel = {
   async leave(work, teamId, userId) {
     for (const { id } of await webhooksOfPerson(work, teamId, userId)) {
       work.remove(documentPaths.personalWebhook(teamId, id));
-      work.remove(documentPaths.personalWebhookSecret(teamId, id));
+      work.remove(serverPaths.personalWebhookSecret(teamId, id));
     }
   },
 

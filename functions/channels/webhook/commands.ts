@@ -8,6 +8,7 @@ import {
 } from '#domain/personal-webhook/schema.ts';
 import { savePersonalWebhook as saved, webhookTried } from '#domain/personal-webhook/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { webhooksOfPerson } from './channel.ts';
 import { destinationOf } from './post.ts';
 import {
@@ -23,7 +24,7 @@ const savePersonalWebhook: CommandHandler<'savePersonalWebhook'> = async (input,
   const { work, teamId, userId } = context;
   const { webhookId: id, label, base } = input;
   const path = documentPaths.personalWebhook(teamId, id);
-  const secretPath = documentPaths.personalWebhookSecret(teamId, id);
+  const secretPath = serverPaths.personalWebhookSecret(teamId, id);
   const before = await work.get(personalWebhookSchema, path);
   if (before !== null) requireOwn(before, context);
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
@@ -58,7 +59,7 @@ const removePersonalWebhook: CommandHandler<'removePersonalWebhook'> = async ({ 
   const webhook = found(await work.get(personalWebhookSchema, path));
   requireOwn(webhook, context);
   work.remove(path);
-  work.remove(documentPaths.personalWebhookSecret(teamId, webhookId));
+  work.remove(serverPaths.personalWebhookSecret(teamId, webhookId));
   return { revision: webhook.revision + 1 };
 };
 

@@ -3,6 +3,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { personalWebhookSchema } from '#domain/personal-webhook/schema.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { ManualClock } from '#provider-kit/movable-clock.ts';
@@ -145,7 +146,7 @@ test('a ticket answers once, and not at all once the webhook is removed', async 
 test('its secrets are in no document that a client reads, no audit entry and no download', async () => {
   await save('lena');
   await page('lena');
-  const secretPath = documentPaths.personalWebhookSecret(teamId, 'lena-ntfy');
+  const secretPath = serverPaths.personalWebhookSecret(teamId, 'lena-ntfy');
   const { docs } = stage.cloud.snapshot().services as { docs: { docs: { path: string }[] } };
   const others = docs.docs.filter(({ path }) => path !== secretPath);
   expect(others.length).toBeLessThan(docs.docs.length);
@@ -327,6 +328,6 @@ test('nothing is sent to who has left the team', async () => {
   await save('lena');
   await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'jonas' });
   expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);
-  const secret = await stage.server.docs.get(documentPaths.personalWebhookSecret(teamId, 'lena-ntfy'));
+  const secret = await stage.server.docs.get(serverPaths.personalWebhookSecret(teamId, 'lena-ntfy'));
   expect(secret.data).toBeNull();
 });

@@ -2,6 +2,7 @@
 import { recoverySchema, teamRecoverySchema, withoutApproval } from '#domain/account/recovery.ts';
 import { inviteSchema, revokeInvite } from '#domain/team/invite.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { saveRecovery } from '../../account/recovery-state.ts';
 import { accept } from '../../kernel/command-failed.ts';
@@ -33,7 +34,7 @@ export const approvals: HoldingKind = {
     return found.map(({ id }) => ({
       holdings: [{ kind: 'approval' as const }],
       async replace(given, { by }) {
-        const current = await given.get(recoverySchema, documentPaths.accountRecovery(id));
+        const current = await given.get(recoverySchema, serverPaths.accountRecovery(id));
         if (current === null) return;
         const { state } = withoutApproval(current, teamId, { by, now: given.now });
         if (state !== current) await saveRecovery(commandWork(given), current, state);

@@ -7,6 +7,7 @@ import { epochMsSchema, idSchema, revisionSchema } from '#domain/base.ts';
 import { holdingRules, isLost, mayTakeOver } from '#domain/team/holdings.ts';
 import { memberSchema, type Member, type TeamRole } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fail } from '../../kernel/command-failed.ts';
 import { attempt } from '../../kernel/attempt.ts';
@@ -81,7 +82,7 @@ async function replaceSome(
 ): Promise<void> {
   for (const one of held.slice(0, most)) await one.replace(work, change);
   const { teamId, from, to, leaves, by } = change;
-  const path = documentPaths.handOver(teamId, from);
+  const path = serverPaths.handOver(teamId, from);
   const before = await work.get(handOverNoteSchema, path);
   if (held.length > most) {
     const revision = (before?.revision ?? 0) + 1;

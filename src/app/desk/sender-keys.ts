@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { fromReadableDocument } from '#api/codec.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { demoKeysOf, demoSecretPath } from '#demo/team/sender-keys.ts';
 import { demoSenders } from '#demo/team/setup.ts';
@@ -20,7 +21,7 @@ export async function senderLines({ docs, clock }: ServerPorts): Promise<readonl
   const lines: string[] = [];
   for (const { service, id, kind, name } of demoSenders) {
     const key = keys[service];
-    const stored = await docs.get(documentPaths.integrationKey(ingestKeyId(key)));
+    const stored = await docs.get(serverPaths.integrationKey(ingestKeyId(key)));
     const record = fromReadableDocument(recordSchema, stored);
     const integration = fromReadableDocument(
       integrationSchema,

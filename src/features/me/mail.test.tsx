@@ -2,13 +2,13 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fromDocument, toDocument } from '#api/codec.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { arrive } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 
-const path = documentPaths.mailSettings(teamId, 'ada');
+const path = serverPaths.mailSettings(teamId, 'ada');
 const settings: MailSettings = {
   ...{
     id: 'ada',

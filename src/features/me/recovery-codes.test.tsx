@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import { recoveryCodesSchema, recoveryDigest } from '#domain/account/recovery-codes.ts';
 import { fromDocument } from '#api/codec.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { credentialOf } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { MeScreen } from './me-screen.tsx';
@@ -30,7 +30,7 @@ const shown = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent ?? '');
 const digests = async (s: AppStage) =>
-  fromDocument(recoveryCodesSchema, await s.server.docs.get(documentPaths.recoveryCodes('sam')))?.digests;
+  fromDocument(recoveryCodesSchema, await s.server.docs.get(serverPaths.recoveryCodes('sam')))?.digests;
 
 describe('recovery codes', () => {
   it('are offered once a second step is added, shown once, and kept as digests', async () => {

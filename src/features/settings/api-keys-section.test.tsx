@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { apiKeyDigest, isApiKey } from '#api/api-key.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { apiKeySchema, apiKeyDigestRecordSchema } from '#domain/api-key/schema.ts';
 import { query } from '#ports/docs/query.ts';
 import { teamId } from '#tests/app/small-team.ts';
@@ -27,7 +28,7 @@ test('a key is shown once, and the server has its digest', async () => {
   const [found] = await s.server.docs.find(query(collectionPaths.apiKeys(teamId)));
   const key = found && fromDocument(apiKeySchema, found);
   expect(key).toMatchObject({ name: 'Deployments', scopes: ['read', 'respond'], lastUsedAt: null });
-  const record = await s.server.docs.get(documentPaths.apiKeyDigest(apiKeyDigest(secret)));
+  const record = await s.server.docs.get(serverPaths.apiKeyDigest(apiKeyDigest(secret)));
   expect(fromDocument(apiKeyDigestRecordSchema, record)?.apiKeyId).toBe(key?.id);
   expect(JSON.stringify(s.cloud.snapshot())).not.toContain(secret.slice('muster_'.length));
   await s.user.click(screen.getByRole('button', { name: 'I have copied it' }));

@@ -4,7 +4,7 @@ import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import { recoverySchema } from '#domain/account/recovery.ts';
 import { day, minute } from '#domain/constants.ts';
 import { fromDocument } from '#api/codec.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { people, type PersonName } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 
@@ -25,7 +25,7 @@ async function open(as: PersonName, lost: PersonName = 'Sam', path = '/t/demo/se
 }
 
 const stored = async (s: AppStage, userId = 'sam') =>
-  fromDocument(recoverySchema, await s.server.docs.get(documentPaths.accountRecovery(userId)));
+  fromDocument(recoverySchema, await s.server.docs.get(serverPaths.accountRecovery(userId)));
 
 describe('a request for a recovery', () => {
   it('is approved by an owner, after a question', async () => {

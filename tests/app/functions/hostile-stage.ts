@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { checkInput, type CommandName } from '#api/commands.ts';
 import { commandRecordId } from '#api/command-record.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { portErrorOf } from '#functions/kernel/command-failed.ts';
 import type { DocsData } from '#fakes/cloud/docs/database.ts';
@@ -116,7 +116,7 @@ export class HostileStage {
   /** The record of the owner's command `givenCommandId`. */
   async givenRecord(): Promise<object | null> {
     const recordId = commandRecordId(inTeam.owner ?? '', givenCommandId);
-    return (await this.stage.server.docs.get(documentPaths.command(teamId, recordId))).data;
+    return (await this.stage.server.docs.get(serverPaths.command(teamId, recordId))).data;
   }
 
   /** Stored state of a team, or of everything. */

@@ -1,6 +1,7 @@
 /** Muster's security rules say what its permission table says: every role, in and out of open and private incidents. */
 import { expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
 import type { Decision } from '#firebase-rules/index.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
@@ -251,12 +252,12 @@ test('a screen lists its own pages, and an incident’s alerts and pages, by wha
 
 test('what the server keeps for itself is nobody’s, and what it decides nobody writes', () => {
   const hidden = [
-    documentPaths.command(team, 'x'),
-    documentPaths.integrationKey('x'),
-    documentPaths.ingestRate('x'),
-    documentPaths.alertKey(team, 'x', 'y'),
-    documentPaths.slug('x'),
-    documentPaths.handOver(team, 'x'),
+    serverPaths.command(team, 'x'),
+    serverPaths.integrationKey('x'),
+    serverPaths.ingestRate('x'),
+    serverPaths.alertKey(team, 'x', 'y'),
+    serverPaths.slug('x'),
+    serverPaths.handOver(team, 'x'),
   ];
   const decided = [
     documentPaths.setAside(team, 'x'),

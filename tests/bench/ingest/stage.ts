@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { toDocument } from '#api/codec.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { serviceNameId } from '#domain/routing/service-names.ts';
 import { createFunctions } from '#functions/index.ts';
@@ -134,7 +135,7 @@ function* documentsAt(now: number, routed: boolean): Generator<readonly [path: s
   for (const [service, serviceId] of serviceIds.entries()) {
     const about = { name: serviceId, description: '', policyId: 'policy' };
     yield [documentPaths.service(teamId, serviceId), { ...base, id: serviceId, ...about }];
-    if (routed) yield [documentPaths.serviceName(teamId, serviceNameId(serviceId)), { serviceId }];
+    if (routed) yield [serverPaths.serviceName(teamId, serviceNameId(serviceId)), { serviceId }];
     for (let number = 0; number < keysPerService; number++) {
       const key = keyOf(service, number);
       const id = `${serviceId}-${number}`;

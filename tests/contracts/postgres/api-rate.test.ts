@@ -7,6 +7,7 @@ import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { apiKeyDigest, apiKeyFrom } from '#api/api-key.ts';
 import { toDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { apiRequestsPerLease as block } from '#domain/api-key/request-rate.ts';
 import { newApiKey } from '#domain/api-key/transitions.ts';
 import { minute } from '#domain/constants.ts';
@@ -92,7 +93,7 @@ beforeEach(async () => {
       timezone: 'UTC',
     },
     [documentPaths.apiKey(teamId, 'key')]: key,
-    [documentPaths.apiKeyDigest(apiKeyDigest(secret))]: { teamId, apiKeyId: 'key' },
+    [serverPaths.apiKeyDigest(apiKeyDigest(secret))]: { teamId, apiKeyId: 'key' },
   };
   await opened[0]?.server.docs.batch(
     Object.entries(documents).map(([at, entity]) => ({ type: 'set', path: at, data: toDocument(entity) })),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import type { MailSettings } from '#domain/mail/settings.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { transact } from '#functions/kernel/unit-of-work.ts';
 import { queueMessageMail } from '#functions/mail/queue-mail.ts';
@@ -68,7 +68,7 @@ async function open() {
 /** A message to Ada, stored with her settings in one transaction. */
 const queueMessage = (server: ServerPorts) =>
   transact(server, async (work) => {
-    work.save(documentPaths.mailSettings(teamId, 'ada'), settings);
+    work.save(serverPaths.mailSettings(teamId, 'ada'), settings);
     const to = {
       teamId,
       userId: 'ada',

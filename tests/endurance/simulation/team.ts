@@ -10,6 +10,7 @@ import type { Member, Team, TeamRole } from '#domain/team/schema.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { toDocument } from '#api/codec.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
@@ -169,7 +170,7 @@ function documentsAt(now: number, turns: boolean): readonly (readonly [path: str
   };
   return [
     [documentPaths.team(teamId), team],
-    [documentPaths.slug(teamId), { teamId }],
+    [serverPaths.slug(teamId), { teamId }],
     [documentPaths.schedule(teamId, 'primary'), schedule],
     [documentPaths.schedule(teamId, spareId), spare],
     ...accounts.flatMap(({ uid, role }) => (role ? membership(base, uid, role) : [])),

@@ -20,6 +20,7 @@ const elsewhere = [
   'api/commands.ts',
   'api/field-labels.ts',
   'api/paths.ts',
+  'api/server-paths.ts',
   'demo/teammates/teammate.ts',
   'domain/channel/schema.ts',
   'domain/constants.ts',

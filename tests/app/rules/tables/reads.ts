@@ -1,5 +1,6 @@
 /** Reads and writes by role: every answer is that of domain/permissions.ts. */
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { type Action, may, type Subject } from '#domain/permissions.ts';
 import { field, limit, limitToLast, matching, or, orderBy, query, where } from '#ports/docs/query.ts';
 import { aComment, anAttachment, aTask, people, type RulesIncident, incidents, team } from '../team.ts';
@@ -464,23 +465,23 @@ function writesIn({ id, subject }: RulesIncident): readonly Case[] {
 
 /** Collections that only the server reads and writes, or writes. */
 const hidden = [
-  documentPaths.command(team, 'x'),
-  documentPaths.integrationKey('x'),
-  documentPaths.apiKeyDigest('x'),
-  documentPaths.apiKeyRate(team, 'x'),
-  documentPaths.integrationSecret(team, 'x'),
-  documentPaths.webhookSecret(team, 'x'),
-  documentPaths.personalWebhookSecret(team, 'x'),
-  documentPaths.webhookLane(team, 'x'),
-  documentPaths.queuedMail(team, 'x'),
-  documentPaths.webhookTargets(team, team),
-  documentPaths.webhookEvent(team, 'x'),
-  documentPaths.chatMessage(team, 'x'),
-  documentPaths.slackSecret(team, team),
-  documentPaths.ingestRate('x'),
-  documentPaths.alertKey(team, 'x', 'y'),
-  documentPaths.slug('x'),
-  documentPaths.handOver(team, 'x'),
+  serverPaths.command(team, 'x'),
+  serverPaths.integrationKey('x'),
+  serverPaths.apiKeyDigest('x'),
+  serverPaths.apiKeyRate(team, 'x'),
+  serverPaths.integrationSecret(team, 'x'),
+  serverPaths.webhookSecret(team, 'x'),
+  serverPaths.personalWebhookSecret(team, 'x'),
+  serverPaths.webhookLane(team, 'x'),
+  serverPaths.queuedMail(team, 'x'),
+  serverPaths.webhookTargets(team, team),
+  serverPaths.webhookEvent(team, 'x'),
+  serverPaths.chatMessage(team, 'x'),
+  serverPaths.slackSecret(team, team),
+  serverPaths.ingestRate('x'),
+  serverPaths.alertKey(team, 'x', 'y'),
+  serverPaths.slug('x'),
+  serverPaths.handOver(team, 'x'),
 ];
 const decided = [
   documentPaths.team(team),

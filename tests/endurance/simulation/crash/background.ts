@@ -13,7 +13,7 @@ import {
 import { mailedInvite } from './calls.ts';
 import { toDocument } from '#api/codec.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { teamId } from '../team.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -262,7 +262,7 @@ export const backgroundOperations: readonly CrashOperation[] = [
       return [];
     },
     async run(town) {
-      const path = documentPaths.weeklyDigest(teamId, teamId);
+      const path = serverPaths.weeklyDigest(teamId, teamId);
       const due = { id: teamId, teamId, dueAt: town.cloud.server.clock.now() };
       await town.cloud.server.docs.batch([{ type: 'set', path, data: toDocument(due) }]);
       await town.cloud.advance(2 * 60_000);

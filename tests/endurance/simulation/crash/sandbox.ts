@@ -1,6 +1,7 @@
 /** Muster's server code on a fresh embedded cloud with the simulated team, and the messages that people received. */
 import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { projectRules } from '#demo/rules.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
@@ -144,6 +145,6 @@ export class Sandbox {
 
   /** The alert that a machine opened under a dedup key. */
   alertOf(integrationId: string, dedupKey: string): Promise<string> {
-    return this.field(documentPaths.alertKey(teamId, integrationId, dedupKey), 'alertId');
+    return this.field(serverPaths.alertKey(teamId, integrationId, dedupKey), 'alertId');
   }
 }

@@ -1,6 +1,7 @@
 /** At most one unresolved alert for each sender and dedup key, and no accepted signal is lost. */
 import type { Alert } from '#domain/alert/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { teamId } from '../team.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -29,7 +30,7 @@ export const checkAlerts: Invariant = (world) => {
     step() {
       for (const { sender, key, signal, sentAt } of world.machines.taken.slice(heard)) {
         if (signal !== 'trigger') continue;
-        const pointer = world.ledger.documents.get(documentPaths.alertKey(teamId, sender.id, key));
+        const pointer = world.ledger.documents.get(serverPaths.alertKey(teamId, sender.id, key));
         const alertId = String(pointer?.['alertId']);
         const alert = world.ledger.documents.get(documentPaths.alert(teamId, alertId)) as Alert | undefined;
         if (!alert) world.wrong(`${sender.id} was told that ${key} was taken, and there is no alert.`);

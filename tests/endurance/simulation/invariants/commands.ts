@@ -1,6 +1,6 @@
 /** Each command is applied at most once, and its answer is true: done, with the recorded output; or refused, without effect. */
 import { commandRecordId } from '#api/command-record.ts';
-import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../team.ts';
 import type { SimulatedBrowser } from '../world/browser.ts';
@@ -13,7 +13,7 @@ const unsure = ['unavailable', 'aborted', 'deadline-exceeded'] as const;
 const afterReload = ({ life }: SimulatedBrowser, error: unknown) =>
   life > 0 && isPortError(error, 'resource-exhausted');
 
-const record = new RegExp(`^${documentPaths.command(teamId, 'ID').replace('ID', '(.+)')}$`, 'u');
+const record = new RegExp(`^${serverPaths.command(teamId, 'ID').replace('ID', '(.+)')}$`, 'u');
 
 export const checkCommands: Invariant = (world) => {
   const outputs = new Map<string, unknown>();

@@ -7,6 +7,7 @@ import type { Alert } from '#domain/alert/schema.ts';
 import type { Device } from '#domain/device/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { type AlertSender, senders, teamId } from '../team.ts';
 import type { World } from '../world/world.ts';
 import type { Commit } from '../world/ledger.ts';
@@ -38,7 +39,7 @@ const reachableDevices = (world: World, userId: string): readonly Device[] =>
     .filter((one) => one.userId === userId && one.registration !== null);
 
 function checkLast(world: World, sender: AlertSender): void {
-  const pointer = world.ledger.documents.get(documentPaths.alertKey(teamId, sender.id, lastKey));
+  const pointer = world.ledger.documents.get(serverPaths.alertKey(teamId, sender.id, lastKey));
   const path = documentPaths.alert(teamId, String(pointer?.['alertId']));
   const alert = world.ledger.documents.get(path) as Alert | undefined;
   if (!alert) return world.wrong(`The last alert of ${sender.id} is not stored.`);

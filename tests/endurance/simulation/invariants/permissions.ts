@@ -11,6 +11,7 @@ import { domainError } from '#domain/errors.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { commandRecordId } from '#api/command-record.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { type Action, may, mayByRole, type Subject } from '#domain/permissions.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../team.ts';
@@ -110,7 +111,7 @@ export const checkPermissions: Invariant = (world) => {
       if (!needs || uid === null || isPortError(error, 'unavailable', 'aborted')) return;
       // A repeated command is answered from its record.
       const { commandId } = input as { commandId: string };
-      if (reads.get(documentPaths.command(teamId, commandRecordId(uid, commandId)))) return;
+      if (reads.get(serverPaths.command(teamId, commandRecordId(uid, commandId)))) return;
       const member = reads.get(documentPaths.member(teamId, uid)) ?? null;
       const role = (member?.['role'] ?? null) as TeamRole | null;
       const needed = needs(input as Input, reads, uid);

@@ -2,7 +2,8 @@
  * Documents that become unreadable, as if a newer version had written them. In everyday histories: those from which the server derives how a
  * page reaches its people, and all invariants hold as before. In histories of their own: documents of any kind (`api/paths.ts`).
  */
-import { collections, serverCollections } from '#api/paths.ts';
+import { collections } from '#api/paths.ts';
+import { serverCollections } from '#api/server-paths.ts';
 import { documentSchemas } from '#functions/document-schemas.ts';
 import { query } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';

@@ -1,6 +1,7 @@
 /** Machines that send alerts, and send them again until they are taken, as Alertmanager and PagerDuty's clients do. */
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
@@ -55,7 +56,7 @@ export class Machines {
 
   /** Whether the documents by which a sender is known are readable. */
   isReadable({ id, key }: AlertSender): boolean {
-    const paths = [documentPaths.integration(teamId, id), documentPaths.integrationKey(ingestKeyId(key))];
+    const paths = [documentPaths.integration(teamId, id), serverPaths.integrationKey(ingestKeyId(key))];
     return !paths.some((path) => this.world.unreadable.has(path));
   }
 
