@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { serverPaths } from '#api/server-paths.ts';
 import { type MailSettings, mailSettingsSchema } from '#domain/mail/settings.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { query } from '#ports/docs/query.ts';
@@ -11,7 +12,7 @@ import { press, RehearsalPanelScreen } from '#tests/app/rehearsal-stage.tsx';
 import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
 
-const path = documentPaths.mailSettings(teamId, 'lin');
+const path = serverPaths.mailSettings(teamId, 'lin');
 const settings: MailSettings = {
   ...{ id: 'lin', teamId, createdAt: 0, createdBy: 'lin', revision: 1, notices: true },
   ...{ noticeKey: 'k'.repeat(32), address: 'lin@example.com', confirmedAt: 0, pendingAddress: null },
