@@ -4,7 +4,6 @@ import { mailLinkPrefix } from '#api/mail-link.ts';
 import type { Control, InboxMessage } from '#ports/control.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Link } from '#src/ui/link.tsx';
 import { type MailPage, mailLinkPathsIn, mailPageRequest, readMailPage } from './mail-page.ts';
 import { useWork } from './use-work.ts';
 
@@ -41,41 +40,36 @@ export function MailLinks({ control, message }: MailLinksProps) {
           title={page.title}
           description={page.sentence}
           footer={
-            <PageActions page={page} busy={work.busy} onPress={(value) => void request(page.path, value)} />
+            page.buttons.length > 0 && (
+              <PageButtons page={page} busy={work.busy} onPress={(value) => void request(page.path, value)} />
+            )
           }
-        />
+        >
+          {/* Loads the page anew, as a link in a mail does: dialog and panel are closed then. */}
+          {page.link && <a href={page.link.href}>{page.link.label}</a>}
+        </Dialog>
       )}
     </>
   );
 }
 
-interface PageActionsProps {
+interface PageButtonsProps {
   readonly page: MailPage;
   readonly busy: string | null;
   readonly onPress: (value: string) => void;
 }
 
 /** The first button of the page is its main one. */
-function PageActions({ page: { buttons, link }, busy, onPress }: PageActionsProps) {
-  return (
-    <>
-      {link && (
-        <Link href={link.href} look="text">
-          {link.label}
-        </Link>
-      )}
-      {buttons
-        .map(({ value, label }, n) => (
-          <Button
-            key={value}
-            variant={n === 0 ? 'primary' : 'secondary'}
-            busy={busy === value && 'Sending…'}
-            onClick={() => onPress(value)}
-          >
-            {label}
-          </Button>
-        ))
-        .toReversed()}
-    </>
-  );
-}
+const PageButtons = ({ page, busy, onPress }: PageButtonsProps) =>
+  page.buttons
+    .map(({ value, label }, n) => (
+      <Button
+        key={value}
+        variant={n === 0 ? 'primary' : 'secondary'}
+        busy={busy === value && 'Sending…'}
+        onClick={() => onPress(value)}
+      >
+        {label}
+      </Button>
+    ))
+    .toReversed();
