@@ -71,7 +71,13 @@ function Action({ action }: { readonly action: string }) {
   if (isMailLink(action)) return null;
   return (
     <>
-      {/^https?:/.test(action) ? <a href={action}>Follow the link</a> : <code>{action}</code>}
+      {/^https?:/.test(action) ? (
+        <a className={styles.link} href={action}>
+          Follow the link
+        </a>
+      ) : (
+        <code>{action}</code>
+      )}
       <CopyButton text={action} label="Copy" />
     </>
   );

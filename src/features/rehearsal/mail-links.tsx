@@ -5,6 +5,7 @@ import type { Control, InboxMessage } from '#ports/control.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { type MailPage, mailLinkPathsIn, mailPageRequest, readMailPage } from './mail-page.ts';
+import styles from './rehearsal.module.css';
 import { useWork } from './use-work.ts';
 
 interface MailLinksProps {
@@ -46,7 +47,11 @@ export function MailLinks({ control, message }: MailLinksProps) {
           }
         >
           {/* Loads the page anew, as a link in a mail does: dialog and panel are closed then. */}
-          {page.link && <a href={page.link.href}>{page.link.label}</a>}
+          {page.link && (
+            <a className={styles.link} href={page.link.href}>
+              {page.link.label}
+            </a>
+          )}
         </Dialog>
       )}
     </>
