@@ -17,6 +17,8 @@ export const serverCollections = {
   apiKeyDigest: ['apiKeyDigests'],
   /** Requests of an API key in this minute, leased by processes; the id is the key's. */
   apiKeyRate: ['teams', 'apiKeyRates'],
+  /** Requests of a Slack user in this minute, leased by processes; the id is the digest of the user's id. */
+  slackRate: ['teams', 'slackRates'],
   /** The secret with which a sender signs its messages; the id is the integration's. */
   integrationSecret: ['teams', 'integrationSecrets'],
   /** The service of a name, where senders name services; the id is the digest of the name (`serviceNameId`). */

@@ -5,7 +5,7 @@ import { recoveryAttemptsSchema, recoveryCodesSchema } from '#domain/account/rec
 import { recoverySchema, teamRecoverySchema } from '#domain/account/recovery.ts';
 import { alertEventSchema } from '#domain/alert/history.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
-import { apiKeyRateSchema } from '#domain/api-key/request-rate.ts';
+import { requestRateSchema } from '#domain/request-rate.ts';
 import { apiKeyDigestRecordSchema, apiKeySchema } from '#domain/api-key/schema.ts';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
@@ -93,7 +93,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   routingVersion: readableRoutingSchema,
   apiKey: apiKeySchema,
   apiKeyDigest: apiKeyDigestRecordSchema,
-  apiKeyRate: apiKeyRateSchema,
+  apiKeyRate: requestRateSchema,
+  slackRate: requestRateSchema,
   maintenance: maintenanceSchema,
   heartbeat: heartbeatSchema,
   integrationEvent: integrationEventSchema,

@@ -14,7 +14,10 @@ export interface ExtensionMailOptions {
   readonly collection?: string;
 }
 
-/** The receipt of a message is its document’s path. */
+/**
+ * The receipt of a message is its document’s path. The document of a message with an id is named after the id and written once: when the
+ * outcome of a hand-over was lost, a second hand-over finds the document, and what the extension noted in it stays.
+ */
 export function createExtensionMail(options: ExtensionMailOptions): ServerMail {
   const { docs, from, origin, collection = 'mail' } = options;
   const domain = domainOfSender(from);
@@ -24,12 +27,14 @@ export function createExtensionMail(options: ExtensionMailOptions): ServerMail {
       const checked = checkedMail(mail);
       const { to, subject, text, html } = checked;
       const { messageId, headers } = mailHeaders(checked, domain, () => docs.newId());
-      const path = `${collection}/${docs.newId()}`;
+      const path = `${collection}/${checked.id === undefined ? docs.newId() : `muster-${checked.id}`}`;
       const data: DocData = {
         ...{ to: [to], from, headers: { ...headers } },
         message: { subject, text, messageId: `<${messageId}>`, ...(html !== undefined && { html }) },
       };
-      await docs.batch([{ type: 'set', path, data }]);
+      await docs.transaction(async (transaction) => {
+        if ((await transaction.get(path)).data === null) transaction.write({ type: 'set', path, data });
+      });
       return { messageId, outcome: 'queued', receipt: path };
     },
     async outcomeOf(receipt) {

@@ -2,12 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addApiKey, apiKeyOf } from '#tests/app/functions/api-client.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
-import { apiKeyRateSchema, apiRequestsPerLease as block } from '#domain/api-key/request-rate.ts';
+import { requestRateSchema } from '#domain/request-rate.ts';
 import { minute } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { serverPaths } from '#api/server-paths.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
+import { apiRequestsPerLease as block } from './api-rate.ts';
 import { apiRoute } from './api-route.ts';
 
 const { apiRequestsPerMinute: most } = settingsLimits;
@@ -57,7 +58,7 @@ function openProcess({ aheadMs = 0 } = {}) {
   return { ask, accepted, state };
 }
 
-const counter = () => stage.get(apiKeyRateSchema, serverPaths.apiKeyRate(teamId, 'key-1'));
+const counter = () => stage.get(requestRateSchema, serverPaths.apiKeyRate(teamId, 'key-1'));
 
 describe('processes over one database', () => {
   test('accept the limit together, however requests are spread', async () => {

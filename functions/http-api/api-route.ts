@@ -10,7 +10,7 @@ import { fail } from '../kernel/command-failed.ts';
 import { noteUnreadable } from '../kernel/note-unreadable.ts';
 import { unknownKey } from '../kernel/acting-key.ts';
 import { dataAnswer, methodNotAllowed, problemAnswer, thrownProblem } from './answers.ts';
-import { allowanceHeaders, apiRateOf } from './api-rate.ts';
+import { allowanceHeaders, takeApiRequest } from './api-rate.ts';
 import { type ApiCaller, authenticate } from './authenticate.ts';
 import { runApiCommand } from './commands.ts';
 import { invalidParameter, listRequestOf } from './list-request.ts';
@@ -35,11 +35,11 @@ export async function apiRoute(
   if (!isApiKey(key)) return problemAnswer(domainError('unauthenticated', {}, unknownKey));
   let headers = {};
   try {
-    const allowance = await apiRateOf(server.docs).take(server, apiKeyDigest(key));
+    const allowance = await takeApiRequest(server, apiKeyDigest(key));
     headers = allowanceHeaders(allowance);
-    const { allowed, keyError, resetSeconds: retryAfter } = allowance;
+    const { allowed, rejection, resetSeconds: retryAfter } = allowance;
     if (!allowed) return problemAnswer(domainError('rate_limited', { retryAfter }), headers);
-    if (keyError !== null) return problemAnswer(keyError, headers);
+    if (rejection !== null) return problemAnswer(rejection, headers);
     const caller = await authenticate(server, key);
     const answered = dataAnswer(await answerOf(server, caller, request, segments, search));
     return { ...answered, headers: { ...answered.headers, ...headers } };

@@ -1,4 +1,5 @@
 /** The door for machines: one handler, a route per sender of alerts, one for devices that answer a page, one for calendars, and the HTTP API. */
+import { mailLinkPrefix } from '#api/mail-link.ts';
 import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
@@ -22,7 +23,7 @@ export const ingest: HttpHandler = async (request, server) => {
     if (!reads) return notFound();
     return (await import('../on-demand.ts')).onDemand.feedRoute(server, path);
   }
-  if (path.startsWith('/in/mail/')) {
+  if (path.startsWith(mailLinkPrefix)) {
     return (await import('../on-demand.ts')).onDemand.mailRoute(server, path, request);
   }
   const slack = slackPath.exec(path)?.[1];

@@ -3,6 +3,7 @@ import { sha256Hex } from '#domain/digest.ts';
 import { isId } from '#domain/base.ts';
 import type { MailChoiceName } from '#domain/mail/choices.ts';
 import type { MailSettings } from '#domain/mail/settings.ts';
+import { mailLinkPrefix } from '#api/mail-link.ts';
 
 /** Purpose of a link in a mail. `ids`: the team's first. */
 export interface MailLink {
@@ -16,7 +17,7 @@ const purposes = { page: [3], confirm: [2], off: [2, 3] } as const;
 export type MailLinkPurpose = keyof typeof purposes;
 
 export const mailLinkPath = ({ purpose, ids, secret }: MailLink): string =>
-  `/in/mail/${purpose}/${[...ids, secret].join('.')}`;
+  `${mailLinkPrefix}${purpose}/${[...ids, secret].join('.')}`;
 
 /** Null for what is no such path. */
 export function parseMailLink(path: string): MailLink | null {

@@ -79,11 +79,11 @@ test.each([
   'command=%2Fmuster&__proto__=x&constructor=y',
 ])('says a sentence for garbage that is signed: %.40s', async (body) => {
   await slack.connect();
-  const before = slack.app.stored();
+  const before = slack.app.storedBesidesRates();
   const { status, body: answer } = await slack.post(body);
   expect(status).toBe(200);
   expect(JSON.parse(answer)).toMatchObject({ response_type: 'ephemeral', text: expect.any(String) });
-  expect(slack.app.stored()).toBe(before);
+  expect(slack.app.storedBesidesRates()).toBe(before);
   expect(slack.messages).toEqual([]);
 });
 
@@ -100,20 +100,20 @@ test.each([
 ])('says what to do after /muster %s', async (text, expected) => {
   await slack.connect();
   await slack.link('lena');
-  const before = slack.app.stored();
+  const before = slack.app.storedBesidesRates();
   const answer = await slack.say('lena', text);
   expect(answer.response_type).toBe('ephemeral');
   expect(answer.text).toContain(expected);
-  expect(slack.app.stored()).toBe(before);
+  expect(slack.app.storedBesidesRates()).toBe(before);
 });
 
 test('a Slack user whom no member has linked does nothing, and is told how to link', async () => {
   await slack.connect();
-  const before = slack.app.stored();
+  const before = slack.app.storedBesidesRates();
   for (const text of ['declare Checkout fails', 'ack', 'oncall', 'alerts'])
     expect((await slack.say('lena', text)).text).toContain('Link Slack');
   expect((await slack.press('lena', 'ack_page', 'x'))?.text).toContain('Link Slack');
-  expect(slack.app.stored()).toBe(before);
+  expect(slack.app.storedBesidesRates()).toBe(before);
 });
 
 test('a code links once, for ten minutes, and moves the Slack user from another member', async () => {

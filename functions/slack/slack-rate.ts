@@ -1,31 +1,27 @@
-/** Rate of requests of one Slack user, counted in this process. */
-import { minute } from '#domain/constants.ts';
+/** Rate of requests of one Slack user: one limit for all processes over a database. */
+import { sha256Hex } from '#domain/digest.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import type { ServerDocs } from '#ports/server/server.ts';
+import { serverPaths } from '#api/server-paths.ts';
+import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
+import { leaseBudget, LeasedRate } from '../kernel/leased-rate.ts';
+import { transact } from '../kernel/unit-of-work.ts';
 
-/** Users that are counted at once; others are counted together. */
-const mostUsers = 5_000;
+/** Requests of a user that a process leases at once. Few: a process that gets no further requests of the user leaves the rest unused. */
+export const slackRequestsPerLease = 3;
 
-class SlackRate {
-  private window = 0;
-  private readonly counts = new Map<string, number>();
+const limits = { perMinute: settingsLimits.slackRequestsPerMinute, perLease: slackRequestsPerLease };
 
-  /** Counts a request; whether it is within the limit. */
-  take(user: string, now: number): boolean {
-    const current = Math.floor(now / minute);
-    if (current !== this.window) this.counts.clear();
-    this.window = current;
-    const counted = this.counts.has(user) || this.counts.size < mostUsers ? user : 'others';
-    const count = (this.counts.get(counted) ?? 0) + 1;
-    this.counts.set(counted, count);
-    return count <= settingsLimits.slackRequestsPerMinute;
-  }
-}
+const byStore = new WeakMap<ServerDocs, LeasedRate>();
 
-const byStore = new WeakMap<ServerDocs, SlackRate>();
-
-export function slackRateOf(docs: ServerDocs): SlackRate {
-  const known = byStore.get(docs) ?? new SlackRate();
-  byStore.set(docs, known);
-  return known;
+/** Counts a request that Slack has signed; whether it is within the limit. @throws PortError of the backend */
+export async function takeSlackRequest(
+  server: ServerPorts,
+  teamId: string,
+  slackUser: string,
+): Promise<boolean> {
+  const rate = byStore.get(server.docs) ?? new LeasedRate();
+  byStore.set(server.docs, rate);
+  const path = serverPaths.slackRate(teamId, sha256Hex(slackUser));
+  const lease = () => transact(server, (work) => leaseBudget(work, path, limits));
+  return (await rate.take(server, path, lease)).allowed;
 }

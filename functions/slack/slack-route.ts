@@ -15,7 +15,7 @@ import { getReadable } from '../kernel/readable.ts';
 import { answerOf, enqueueSlackTask } from './answer-slack.ts';
 import { slackHelp } from './carry-out.ts';
 import { emptyResponse, sentence, type SlackAnswer, slackResponse } from './slack-answer.ts';
-import { slackRateOf } from './slack-rate.ts';
+import { takeSlackRequest } from './slack-rate.ts';
 import { readForm, readSlackRequest } from './slack-request.ts';
 
 /** Code units of a body: a press brings its whole message. */
@@ -43,7 +43,7 @@ export async function slackRoute(
   const { asked, slackUser, answerTo, isPress } = request;
   const say = (answer: SlackAnswer) => slackResponse(200, answer);
   const now = server.clock.now();
-  if (!slackRateOf(server.docs).take(`${teamId} ${slackUser}`, now))
+  if (!(await takeSlackRequest(server, teamId, slackUser)))
     return say(sentence('That was too much at once. Try again in a minute.'));
   if (asked.kind === 'help') return say(slackHelp);
   if (asked.kind === 'fault') return say({ text: asked.sentence });

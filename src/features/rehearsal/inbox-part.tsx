@@ -11,6 +11,8 @@ import { useAuthenticator } from '#src/data/queries/rehearsal.ts';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { isMailLink } from './mail-page.ts';
+import { MailLinks } from './mail-links.tsx';
 import styles from './rehearsal.module.css';
 
 export function InboxPart({ control }: { readonly control: Control }) {
@@ -53,17 +55,30 @@ export function InboxPart({ control }: { readonly control: Control }) {
               <p className={styles.name}>{message.subject}</p>
               <p className={styles.muted}>{message.body}</p>
               <p className={styles.row}>
-                {/^https?:/.test(message.action) ? (
-                  <a href={message.action}>Follow the link</a>
-                ) : (
-                  <code>{message.action}</code>
-                )}
-                <CopyButton text={message.action} label="Copy" />
+                <Action action={message.action} />
+                <MailLinks control={control} message={message} />
               </p>
             </li>
           ))}
         </ul>
       )}
+    </>
+  );
+}
+
+/** Link or code of a message, except links that `MailLinks` shows. */
+function Action({ action }: { readonly action: string }) {
+  if (isMailLink(action)) return null;
+  return (
+    <>
+      {/^https?:/.test(action) ? (
+        <a className={styles.link} href={action}>
+          Follow the link
+        </a>
+      ) : (
+        <code>{action}</code>
+      )}
+      <CopyButton text={action} label="Copy" />
     </>
   );
 }

@@ -206,12 +206,12 @@ export class FunctionsStage {
     return JSON.stringify(this.cloud.snapshot().services.docs);
   }
 
-  /** The same for tests of HTTP API requests, which are counted. */
+  /** The same for tests of requests to the HTTP API and from Slack, which are counted. */
   storedBesidesRates(): string {
     const { docs } = this.cloud.snapshot().services as {
       readonly docs: { readonly docs: readonly { readonly path: string }[] };
     };
-    return JSON.stringify(docs.docs.filter(({ path }) => !path.includes('/apiKeyRates/')));
+    return JSON.stringify(docs.docs.filter(({ path }) => !/\/(?:apiKey|slack)Rates\//u.test(path)));
   }
 
   async save(path: string, entity: object): Promise<void> {

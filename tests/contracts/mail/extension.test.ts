@@ -1,5 +1,5 @@
 /** Firebase's mail extension, played: the embedded cloud's documents, with what the extension notes in them. */
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createExtensionMail } from '#adapters/firebase-admin/extension-mail.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { query } from '#ports/docs/query.ts';
@@ -62,4 +62,39 @@ test('a receipt of another collection is not looked up', async () => {
   const { docs, mail } = open();
   await docs.batch([{ type: 'set', path: 'teams/t', data: { delivery: { state: 'ERROR' } } }]);
   expect(await mail.outcomeOf?.('teams/t')).toBe('queued');
+});
+
+describe('a hand-over of a message with an id, repeated', () => {
+  const message = { to: 'bo@example.com', subject: 'a', text: 'b', id: 'delivery-1' };
+
+  test('is one document and one receipt, also at the same time', async () => {
+    const { mail, received } = open();
+    const [first, second] = await Promise.all([mail.send(message), mail.send(message)]);
+    expect(await mail.send({ ...message, text: 'b, in 4 min' })).toEqual(first);
+    expect(second).toEqual(first);
+    expect(await received()).toMatchObject([{ text: 'b' }]);
+  });
+
+  test('keeps what the extension noted', async () => {
+    const { docs, mail } = open();
+    const path = (await mail.send(message)).receipt ?? '';
+    await docs.batch([{ type: 'update', path, changes: { delivery: { state: 'SUCCESS' } } }]);
+    await mail.send(message);
+    expect(await mail.outcomeOf?.(path)).toBe('accepted');
+  });
+
+  test.each(['.', '..', '__a__'])('has a document also for the id %s', async (id) => {
+    const { mail, received } = open();
+    await mail.send({ ...message, id });
+    await mail.send({ ...message, id });
+    expect(await received()).toHaveLength(1);
+  });
+
+  test('without an id is two documents', async () => {
+    const { mail, received } = open();
+    const { id: _, ...unnamed } = message;
+    await mail.send(unnamed);
+    await mail.send(unnamed);
+    expect(await received()).toHaveLength(2);
+  });
 });

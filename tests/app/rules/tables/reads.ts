@@ -469,6 +469,7 @@ const hidden = [
   serverPaths.integrationKey('x'),
   serverPaths.apiKeyDigest('x'),
   serverPaths.apiKeyRate(team, 'x'),
+  serverPaths.slackRate(team, 'x'),
   serverPaths.integrationSecret(team, 'x'),
   serverPaths.webhookSecret(team, 'x'),
   serverPaths.personalWebhookSecret(team, 'x'),

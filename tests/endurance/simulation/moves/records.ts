@@ -15,6 +15,7 @@ const derived = [
   'pushWindows',
   'ingestRates',
   'apiKeyRates',
+  'slackRates',
   'integrationEvents',
   'notificationRules',
   'onCallChecks',

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { minute } from '../constants.ts';
-import { settingsLimits } from '../settings-limits.ts';
-import { type ApiKeyRate, apiRequestsPerLease as block, leaseRequests } from './request-rate.ts';
+import { minute } from './constants.ts';
+import { leaseRequests as leaseOf, type RequestRate } from './request-rate.ts';
 
-const { apiRequestsPerMinute: most } = settingsLimits;
+const [most, block] = [300, 10];
+const leaseRequests = (before: RequestRate | null, now: number) =>
+  leaseOf(before, { perMinute: most, perLease: block }, now);
 const start = 100 * minute;
 
-function leasedAll(now: number, before: ApiKeyRate | null = null): readonly number[] {
+function leasedAll(now: number, before: RequestRate | null = null): readonly number[] {
   const grants: number[] = [];
   for (let { state, granted } = leaseRequests(before, now); granted > 0;) {
     grants.push(granted);
