@@ -15,7 +15,8 @@ import { Attempts } from './attempts.ts';
 import type { AuthCall } from './auth-calls.ts';
 import { AuthFields } from './auth-fields.ts';
 import { storedAuthKeys } from './auth-keys.ts';
-import { type AuthMail, inOneTransaction, type SignInState } from './sign-in-state.ts';
+import { type AuthMail, SecurityNotices, type SendNotice } from './security-notices.ts';
+import { inOneTransaction, type SignInState } from './sign-in-state.ts';
 import { addActionCode, expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
 import { linkingCalls } from './linking-operations.ts';
@@ -45,6 +46,8 @@ export interface PostgresAuthOptions {
   readonly origin: string;
   /** Takes a message over for delivery; rejects when it can't. */
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** Sends security notices. Default: `sendMail`. */
+  readonly sendNotice?: SendNotice;
   /** Cost of a new password's hash. Default: 32 MiB of memory, three times. */
   readonly passwordCost?: PasswordCost;
   /** Gets errors that are in no answer. */
@@ -70,6 +73,8 @@ export interface PostgresAuth {
   readonly scim: PostgresScim;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
+  /** Begins to send security notices that earlier processes left, and others anew. */
+  start(): void;
   /** Resolves once all work that no answer waited for is done. */
   rest(): Promise<void>;
   /** Ends timers, and waits as `rest` does. */
@@ -93,6 +98,12 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     options.social?.providers ?? {},
     options.social?.addresses ?? { redirectUri: origin, saml: { metadata: origin, answers: origin } },
   );
+  const keys = await storedAuthKeys(database);
+  const notices = new SecurityNotices({
+    ...{ database, clock, background, report },
+    key: keys.factors,
+    send: options.sendNotice ?? sendMail,
+  });
   const state: SignInState = {
     database,
     clock,
@@ -100,9 +111,10 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     social,
     passwords: new PasswordHasher(options.passwordCost ?? defaultPasswordCost),
     attempts: new Attempts(database, () => clock.now()),
-    keys: await storedAuthKeys(database),
+    keys,
     origin,
     sendMail: (mail) => sendMail(mail),
+    notices,
     changed: (uid) => sessions.changed(uid),
     background,
   };
@@ -159,9 +171,11 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     samlMetadata: () => social.samlMetadata(),
     scim,
     watch: (peers) => sessions.watch(peers),
+    start: () => notices.start(),
     rest,
     async close() {
       cancelSweep();
+      notices.stop();
       scim.stop();
       await rest();
     },

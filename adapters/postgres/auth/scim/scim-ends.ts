@@ -1,8 +1,8 @@
 /** End of the memberships of deactivated and deleted users: at once, repeated each minute until it succeeds. */
 import type { Clock } from '#provider-kit/clock.ts';
-import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { SqlDatabase } from '../../database.ts';
+import { eachMinute } from '../each-minute.ts';
 
 export interface ScimEndsOptions {
   readonly database: SqlDatabase;
@@ -13,7 +13,6 @@ export interface ScimEndsOptions {
 /** Ends the memberships of a disabled or deleted account. Idempotent. */
 export type EndMemberships = (uid: string) => Promise<void>;
 
-const everyMs = 60_000;
 const atOnce = 100;
 
 export class ScimEnds {
@@ -28,17 +27,7 @@ export class ScimEnds {
 
   start(end: EndMemberships): void {
     this.end = end;
-    const later = () => {
-      this.cancel = this.options.clock.setTimer(
-        guardListener(() => {
-          later();
-          void this.run();
-        }),
-        everyMs,
-      );
-    };
-    later();
-    void this.run();
+    this.cancel = eachMinute(this.options.clock, () => void this.run());
   }
 
   stop(): void {
