@@ -18,6 +18,7 @@ import { storedAuthKeys } from './auth-keys.ts';
 import { type AuthMail, SecurityNotices, type SendNotice } from './security-notices.ts';
 import { inOneTransaction, type SignInState } from './sign-in-state.ts';
 import { addActionCode, expiredKnownMs } from './action-records.ts';
+import { eachMinute } from './each-minute.ts';
 import { factorCalls } from './factor-operations.ts';
 import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
@@ -31,6 +32,7 @@ import {
 } from './social/social-operations.ts';
 import { type SocialAddresses, SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
 import { openScim, type PostgresScim } from './scim/open-scim.ts';
+import type { EndMemberships } from './scim/scim-ends.ts';
 import { postgresUsers } from './server-users.ts';
 import { SessionWatch } from './session-watch.ts';
 import { signInCalls } from './sign-in-operations.ts';
@@ -73,8 +75,13 @@ export interface PostgresAuth {
   readonly scim: PostgresScim;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
-  /** Begins to send security notices that earlier processes left, and others anew. */
-  start(): void;
+  /**
+   * At once and each minute: sends security notices that are due, and ends the memberships of users whom a provider has deactivated or
+   * deleted.
+   */
+  start(end: EndMemberships): void;
+  /** Ends the repetition. */
+  stop(): void;
   /** Resolves once all work that no answer waited for is done. */
   rest(): Promise<void>;
   /** Ends timers, and waits as `rest` does. */
@@ -136,6 +143,11 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     }, sweepEveryMs);
   };
   sweepLater();
+  let cancelRepetition = () => {};
+  const stop = () => {
+    cancelRepetition();
+    scim.stop();
+  };
   const rest = async () => {
     await Promise.all(underWay);
   };
@@ -171,12 +183,18 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     samlMetadata: () => social.samlMetadata(),
     scim,
     watch: (peers) => sessions.watch(peers),
-    start: () => notices.start(),
+    start(end) {
+      scim.start(end);
+      cancelRepetition = eachMinute(clock, () => {
+        notices.sendDue();
+        scim.run();
+      });
+    },
+    stop,
     rest,
     async close() {
       cancelSweep();
-      notices.stop();
-      scim.stop();
+      stop();
       await rest();
     },
   };

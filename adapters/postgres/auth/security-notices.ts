@@ -6,7 +6,6 @@ import { isPortError, PortError } from '#ports/errors.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { Sql } from '../sql.ts';
-import { eachMinute } from './each-minute.ts';
 import { newSecret, sealed, unsealed } from './secrets.ts';
 
 /** A message to a person. */
@@ -66,7 +65,6 @@ interface QueuedMailRow {
 
 export class SecurityNotices {
   private readonly options: SecurityNoticesOptions;
-  private cancel = () => {};
 
   constructor(options: SecurityNoticesOptions) {
     this.options = options;
@@ -83,16 +81,7 @@ export class SecurityNotices {
     ]);
   }
 
-  start(): void {
-    this.cancel = eachMinute(this.options.clock, () => this.sendDue());
-  }
-
-  /** Attempts under way go on. */
-  stop(): void {
-    this.cancel();
-  }
-
-  /** Sends what is due, in the background. */
+  /** Sends what is due, in the background. Called after each commit, and each minute. */
   sendDue(): void {
     this.options.background(() => this.run());
   }

@@ -180,11 +180,10 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
       files.start();
       performance.start();
       await functions.start();
-      auth.start();
-      auth.scim.start(async (uid) => options.endMemberships?.(functions.server, uid));
+      auth.start(async (uid) => options.endMemberships?.(functions.server, uid));
     },
     async stop() {
-      auth.scim.stop();
+      auth.stop();
       await functions.stop();
       wire.close();
       stopSessions();

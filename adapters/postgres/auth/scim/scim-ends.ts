@@ -1,12 +1,9 @@
 /** End of the memberships of deactivated and deleted users: at once, repeated each minute until it succeeds. */
-import type { Clock } from '#provider-kit/clock.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { SqlDatabase } from '../../database.ts';
-import { eachMinute } from '../each-minute.ts';
 
 export interface ScimEndsOptions {
   readonly database: SqlDatabase;
-  readonly clock: Clock;
   readonly report: (error: unknown) => void;
 }
 
@@ -19,7 +16,6 @@ export class ScimEnds {
   private readonly options: ScimEndsOptions;
   private readonly runs: OperationQueue = operationQueue();
   private end: EndMemberships | null = null;
-  private cancel = () => {};
 
   constructor(options: ScimEndsOptions) {
     this.options = options;
@@ -27,15 +23,13 @@ export class ScimEnds {
 
   start(end: EndMemberships): void {
     this.end = end;
-    this.cancel = eachMinute(this.options.clock, () => void this.run());
   }
 
   stop(): void {
-    this.cancel();
     this.end = null;
   }
 
-  /** Never rejects. */
+  /** Called after each commit, and each minute. Never rejects. */
   run(): Promise<void> {
     return this.runs(() => this.runNow()).catch(this.options.report);
   }
