@@ -4,7 +4,11 @@ import { wireFunctions } from '#adapters/postgres/client/functions.ts';
 import type { Wire } from '#adapters/postgres/client/wire.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { PasswordCost } from '#adapters/postgres/auth/password-hashes.ts';
-import { openPostgresAuth, type PostgresAuth, type PostgresAuthOptions } from '#adapters/postgres/auth/postgres-auth.ts';
+import {
+  openPostgresAuth,
+  type PostgresAuth,
+  type PostgresAuthOptions,
+} from '#adapters/postgres/auth/postgres-auth.ts';
 import type { SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
 import type { PasskeyBrowser } from '#adapters/postgres/client/auth/passkeys.ts';
 import type { SocialBrowser } from '#adapters/postgres/client/auth/social.ts';
@@ -60,7 +64,13 @@ interface AuthServerOptions {
 export async function openAuthServer(
   database: SqlDatabase,
   clock: Clock,
-  { functions, auth: project = {}, passwordCost = cheapPasswords, providers = {}, ...more }: AuthServerOptions,
+  {
+    functions,
+    auth: project = {},
+    passwordCost = cheapPasswords,
+    providers = {},
+    ...more
+  }: AuthServerOptions,
 ): Promise<AuthServer> {
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);

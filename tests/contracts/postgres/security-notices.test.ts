@@ -1,12 +1,24 @@
 /** Security notices of sign-in: sent at least once though processes end, by one of several servers, and given up in the end. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { SecurityNotice, SendNotice } from '#adapters/postgres/auth/security-notices.ts';
+import {
+  type SecurityNotice,
+  SecurityNotices,
+  type SendNotice,
+} from '#adapters/postgres/auth/security-notices.ts';
+import { restoreBackup } from '#adapters/postgres/backup/restore-backup.ts';
+import { writeBackup } from '#adapters/postgres/backup/write-backup.ts';
+import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { PortError } from '#ports/errors.ts';
 import { ManualClock } from '#provider-kit/movable-clock.ts';
+import { storedAuthKeys } from '#adapters/postgres/auth/auth-keys.ts';
 import { callOf, oneServer } from './auth-sessions.fixture.ts';
 import { type AuthServer, openAuthServer } from './auth-stage.ts';
 import { openBareDatabase, withPostgres } from './provider.ts';
+import { openScimStage } from './scim-stage.ts';
 
 withPostgres();
 
@@ -207,4 +219,38 @@ test('a queued notice is removed with its account', async () => {
   const [row] = await database.rows<{ uid: string }>('SELECT uid FROM auth_queued_mails');
   await server.auth.users.remove(row?.uid ?? '');
   expect(await queued(database)).toEqual([]);
+});
+
+test('a host sends notices that another process left', async () => {
+  const sent: SecurityNotice[] = [];
+  const { host, database, clock } = await openScimStage({ sendNotice: (notice) => void sent.push(notice) });
+  const { uid } = await host.auth.users.create(ada);
+  const left = new SecurityNotices({
+    ...{ database, clock, key: (await storedAuthKeys(database)).factors },
+    ...{ send: () => {}, background: () => {}, report: () => {} },
+  });
+  await left.add(database, uid, { to: ada.email, subject: 'Changed', text: 'Changed.', link: '' });
+  await clock.advance(minute);
+  expect(sent.map(({ to }) => to)).toEqual([ada.email]);
+});
+
+test('a restored backup has the queued notices, and a server of it sends them', async () => {
+  const { server, database, clock } = await oneServer({
+    sendNotice: () => Promise.reject(new PortError('unavailable', 'Later.')),
+  });
+  await changeAddress(server);
+  await server.auth.rest();
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-notices-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [file, files] = [path.join(folder, 'backup'), diskFileStore(path.join(folder, 'files'))];
+  await writeBackup({ database, files, file, now: () => clock.now() });
+  const restored = await openBareDatabase();
+  await restoreBackup({ database: restored.database, files, file });
+  const sent: SecurityNotice[] = [];
+  await clock.advance(minute);
+  const other = await openBeside(restored.schema, clock, async (mail) => void sent.push(mail));
+  start(other);
+  await other.auth.rest();
+  expect(sent.map(({ to }) => to)).toEqual([ada.email]);
+  await restored.database.close();
 });
