@@ -132,6 +132,26 @@ test('two servers that look at one moment send a notice once', async () => {
   expect(sent.map(({ to }) => to)).toEqual([ada.email]);
 });
 
+test('a notice whose row another process has locked is passed over without a wait', async () => {
+  const { server, database, schema, clock } = await oneServer({
+    sendNotice: () => Promise.reject(new PortError('unavailable', 'Later.')),
+  });
+  await changeAddress(server);
+  await server.auth.rest();
+  await clock.advance(minute);
+  const sent: SecurityNotice[] = [];
+  const other = await openBeside(schema, clock, async (mail) => void sent.push(mail));
+  await database.write(async (sql) => {
+    await sql.rows('SELECT * FROM auth_queued_mails FOR UPDATE');
+    start(other);
+    await other.auth.rest();
+  });
+  expect(sent).toEqual([]);
+  await clock.advance(minute);
+  await other.auth.rest();
+  expect(sent).toHaveLength(1);
+});
+
 test('an attempt without an answer fails after three minutes, and the notice is attempted again', async () => {
   const unanswered = unansweredMail();
   const sent: SecurityNotice[] = [];
@@ -169,6 +189,7 @@ test('a notice is attempted each minute, sixty times, then removed with one repo
   expect(server.reported.map(String)).toEqual([
     'PortError: A security notice of sign-in was not sent in 60 attempts (unavailable).',
   ]);
+  expect(server.reported[0]).not.toHaveProperty('cause');
 });
 
 test('a notice whose attempts all ended with their process is given up without another attempt', async () => {
