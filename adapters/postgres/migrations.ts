@@ -1,5 +1,6 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
 import { authTables } from './auth/auth-tables.ts';
+import { queuedMailTables } from './auth/queued-mail-tables.ts';
 import { samlTables } from './auth/social/saml/used-assertions.ts';
 import { scimTables } from './auth/scim/scim-records.ts';
 import { passkeyTables } from './auth/passkeys/passkey-tables.ts';
@@ -67,4 +68,5 @@ export const migrations: readonly (readonly string[])[] = [
   samlTables,
   scimTables,
   passkeyTables,
+  queuedMailTables,
 ];

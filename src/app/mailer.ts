@@ -15,6 +15,8 @@ export interface MailerOptions {
 export interface Mailer {
   /** Sends a message of sign-in; without a mail server it is printed. Never rejects. */
   send(mail: Pick<OutgoingMail, 'to' | 'subject' | 'text'>): void | Promise<void>;
+  /** As `send`, with its `Message-ID`. @throws PortError when the mail server does not take it */
+  deliver(mail: Pick<OutgoingMail, 'to' | 'subject' | 'text' | 'id'>): void | Promise<void>;
   /** Mail of functions; null: none is configured. */
   readonly mail: ServerMail | null;
   /** Whether the server took the last mail; true before the first. */
@@ -24,7 +26,7 @@ export interface Mailer {
 export function mailerOf({ smtp, from, origin, onUnsent }: MailerOptions): Mailer {
   const print: Mailer['send'] = ({ to, subject, text }) =>
     console.log(`\nMail to ${to}: ${subject}\n${text}\n`);
-  if (smtp === null) return { send: print, mail: null, works: () => true };
+  if (smtp === null) return { send: print, deliver: print, mail: null, works: () => true };
   let works = true;
   const server = openSmtp({ url: smtp, from, origin });
   const mail: ServerMail = {
@@ -44,6 +46,9 @@ export function mailerOf({ smtp, from, origin, onUnsent }: MailerOptions): Maile
   return {
     mail,
     works: () => works,
+    async deliver({ to, subject, text, id }) {
+      await mail.send({ to, subject, text, ...(id !== undefined && { id }) });
+    },
     async send({ to, subject, text }) {
       try {
         await mail.send({ to, subject, text });

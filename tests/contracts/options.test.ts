@@ -160,6 +160,7 @@ const internal = new Set([
   'OpenIdProviderOptions',
   'SamlProviderOptions',
   'ScimEndsOptions',
+  'SecurityNoticesOptions',
   'ScimAnswersOptions',
   'MailOptions',
   'MemberOptions',

@@ -59,10 +59,10 @@ export function mailCalls(state: SignInState): AuthCalls {
         const passkeys = found.operation === 'recover-email' ? [] : account.passkeys;
         await putAccount(work.sql, { ...account, email, emailVerified: true, passkeys });
         if (found.operation === 'verify-and-change-email' && found.previousEmail !== null)
-          await work.mail(
-            action('recover-email', account.uid, found.previousEmail, email),
+          await work.notice(
+            { ...action('recover-email', account.uid, found.previousEmail, email), uid: account.uid },
             found.previousEmail,
-            { continueUrl: null, language },
+            language,
           );
       }
     }

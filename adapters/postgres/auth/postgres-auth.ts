@@ -15,8 +15,10 @@ import { Attempts } from './attempts.ts';
 import type { AuthCall } from './auth-calls.ts';
 import { AuthFields } from './auth-fields.ts';
 import { storedAuthKeys } from './auth-keys.ts';
-import { type AuthMail, inOneTransaction, type SignInState } from './sign-in-state.ts';
+import { type AuthMail, SecurityNotices, type SendNotice } from './security-notices.ts';
+import { inOneTransaction, type SignInState } from './sign-in-state.ts';
 import { addActionCode, expiredKnownMs } from './action-records.ts';
+import { eachMinute } from './each-minute.ts';
 import { factorCalls } from './factor-operations.ts';
 import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
@@ -30,6 +32,7 @@ import {
 } from './social/social-operations.ts';
 import { type SocialAddresses, SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
 import { openScim, type PostgresScim } from './scim/open-scim.ts';
+import type { EndMemberships } from './scim/scim-ends.ts';
 import { postgresUsers } from './server-users.ts';
 import { SessionWatch } from './session-watch.ts';
 import { signInCalls } from './sign-in-operations.ts';
@@ -45,6 +48,8 @@ export interface PostgresAuthOptions {
   readonly origin: string;
   /** Takes a message over for delivery; rejects when it can't. */
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** Sends security notices. Default: `sendMail`. */
+  readonly sendNotice?: SendNotice;
   /** Cost of a new password's hash. Default: 32 MiB of memory, three times. */
   readonly passwordCost?: PasswordCost;
   /** Gets errors that are in no answer. */
@@ -70,6 +75,13 @@ export interface PostgresAuth {
   readonly scim: PostgresScim;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
+  /**
+   * At once and each minute: sends security notices that are due, and ends the memberships of users whom a provider has deactivated or
+   * deleted.
+   */
+  start(end: EndMemberships): void;
+  /** Ends the repetition. */
+  stop(): void;
   /** Resolves once all work that no answer waited for is done. */
   rest(): Promise<void>;
   /** Ends timers, and waits as `rest` does. */
@@ -93,6 +105,12 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     options.social?.providers ?? {},
     options.social?.addresses ?? { redirectUri: origin, saml: { metadata: origin, answers: origin } },
   );
+  const keys = await storedAuthKeys(database);
+  const notices = new SecurityNotices({
+    ...{ database, clock, background, report },
+    key: keys.factors,
+    send: options.sendNotice ?? sendMail,
+  });
   const state: SignInState = {
     database,
     clock,
@@ -100,9 +118,10 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     social,
     passwords: new PasswordHasher(options.passwordCost ?? defaultPasswordCost),
     attempts: new Attempts(database, () => clock.now()),
-    keys: await storedAuthKeys(database),
+    keys,
     origin,
     sendMail: (mail) => sendMail(mail),
+    notices,
     changed: (uid) => sessions.changed(uid),
     background,
   };
@@ -124,6 +143,11 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     }, sweepEveryMs);
   };
   sweepLater();
+  let cancelRepetition = () => {};
+  const stop = () => {
+    cancelRepetition();
+    scim.stop();
+  };
   const rest = async () => {
     await Promise.all(underWay);
   };
@@ -159,10 +183,18 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     samlMetadata: () => social.samlMetadata(),
     scim,
     watch: (peers) => sessions.watch(peers),
+    start(end) {
+      scim.start(end);
+      cancelRepetition = eachMinute(clock, () => {
+        notices.sendDue();
+        scim.run();
+      });
+    },
+    stop,
     rest,
     async close() {
       cancelSweep();
-      scim.stop();
+      stop();
       await rest();
     },
   };

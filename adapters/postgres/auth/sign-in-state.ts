@@ -14,22 +14,14 @@ import { type ActionRecord, addActionCode } from './action-records.ts';
 import type { Attempts } from './attempts.ts';
 import type { ProviderIdentity } from './social/social-profile.ts';
 import type { SocialProviders } from './social/social-providers.ts';
+import type { AuthMail, SecurityNotices } from './security-notices.ts';
 import type { PasswordHasher } from './password-hashes.ts';
 import { type SessionWithAccount, tokenClaims } from './session-records.ts';
-
-/** A message to a person. */
-export interface AuthMail {
-  readonly to: string;
-  readonly subject: string;
-  /** Plain text, with the link in it. */
-  readonly text: string;
-  readonly link: string;
-}
 
 export interface AuthKeys {
   /** Signs access tokens and custom tokens. */
   readonly tokens: string;
-  /** Encrypts secrets of authenticator apps. */
+  /** Encrypts secrets of authenticator apps, and queued mails. */
   readonly factors: string;
 }
 
@@ -44,6 +36,7 @@ export interface SignInState {
   /** Address of the application, without a slash at its end. */
   readonly origin: string;
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  readonly notices: SecurityNotices;
   /** This server's connections have the account's sessions as they are now. Never rejects. */
   readonly changed: (uid: string) => Promise<void>;
   /** Runs background work. */
@@ -62,7 +55,9 @@ export const authChannel = 'auth';
 /** One transaction. */
 export class SignInWork {
   readonly sql: Sql;
+  /** Messages that the caller waits for. */
   readonly mails: AuthMail[] = [];
+  hasNotices = false;
   /** Accounts whose sessions or claims have changed. */
   readonly touched = new Set<string>();
   private readonly state: SignInState;
@@ -110,17 +105,36 @@ export class SignInWork {
     return email;
   }
 
-  /** Stores a code and writes the message with its link, which goes out when the transaction has ended. */
+  /** Stores a code and writes the message with its link, which goes out when the transaction has ended. The caller waits for it. */
   async mail(
     action: Omit<ActionRecord, 'expiresAt'>,
     to: string,
-    { continueUrl, language }: Omit<CodeDelivery, 'origin'>,
+    delivery: Omit<CodeDelivery, 'origin'>,
   ): Promise<void> {
+    this.mails.push(await this.message(action, to, delivery));
+  }
+
+  /** Stores a code and a security notice with its link, which is sent in the background. */
+  async notice(
+    action: Omit<ActionRecord, 'expiresAt' | 'uid'> & { readonly uid: string },
+    to: string,
+    language: string | null,
+  ): Promise<void> {
+    const mail = await this.message(action, to, { continueUrl: null, language });
+    await this.state.notices.add(this.sql, action.uid, mail);
+    this.hasNotices = true;
+  }
+
+  private async message(
+    action: Omit<ActionRecord, 'expiresAt'>,
+    to: string,
+    { continueUrl, language }: Omit<CodeDelivery, 'origin'>,
+  ): Promise<AuthMail> {
     const { clock, origin } = this.state;
     const code = await addActionCode(this.sql, action, clock.now());
     const link = actionLink(action.operation, code, { continueUrl, language, origin });
     const { subject, body } = mailFor(action.operation, link, language);
-    this.mails.push({ to, subject, text: body, link });
+    return { to, subject, text: body, link };
   }
 }
 
@@ -133,6 +147,7 @@ export async function inOneTransaction<T>(
   run: (work: SignInWork) => Promise<T>,
 ): Promise<T> {
   const { result, work } = await transacted(state, run);
+  if (work.hasNotices) state.notices.sendDue();
   for (const uid of work.touched) await state.changed(uid);
   try {
     for (const mail of work.mails) await state.sendMail(mail);

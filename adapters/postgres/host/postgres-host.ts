@@ -11,7 +11,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
-import type { AuthMail } from '../auth/sign-in-state.ts';
+import type { AuthMail, SendNotice } from '../auth/security-notices.ts';
 import { openPostgresAuth, type PostgresAuth, type PostgresAuthOptions } from '../auth/postgres-auth.ts';
 import { type SocialPage, socialPage } from '../auth/social/social-page.ts';
 import type { SocialProviderSet } from '../auth/social/social-providers.ts';
@@ -57,6 +57,8 @@ export interface PostgresHostOptions {
   /** Its ids and secrets can't be guessed. */
   readonly random: Random;
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** Sends security notices of sign-in; rejects when it can't. Default: `sendMail`. */
+  readonly sendNotice?: SendNotice;
   /** Providers of accounts. Default: none. */
   readonly providers?: SocialProviderSet;
   /**
@@ -111,6 +113,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
   const auth = await openPostgresAuth({
     ...options.auth,
     ...{ database, clock, origin, sendMail, report: reportFrom('auth') },
+    ...(options.sendNotice && { sendNotice: options.sendNotice }),
     social: { providers: options.providers ?? {}, addresses: socialAddresses(origin) },
   });
   const files = new PostgresFiles({
@@ -177,10 +180,10 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
       files.start();
       performance.start();
       await functions.start();
-      auth.scim.start(async (uid) => options.endMemberships?.(functions.server, uid));
+      auth.start(async (uid) => options.endMemberships?.(functions.server, uid));
     },
     async stop(waitMs) {
-      auth.scim.stop();
+      auth.stop();
       await functions.stop(waitMs);
       wire.close();
       stopSessions();

@@ -121,6 +121,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       clock: machineClock,
       random: cryptoRandom,
       sendMail: mailer.send,
+      sendNotice: mailer.deliver,
       providers,
       endMemberships,
       push: {

@@ -4,7 +4,11 @@ import { wireFunctions } from '#adapters/postgres/client/functions.ts';
 import type { Wire } from '#adapters/postgres/client/wire.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { PasswordCost } from '#adapters/postgres/auth/password-hashes.ts';
-import { openPostgresAuth, type PostgresAuth } from '#adapters/postgres/auth/postgres-auth.ts';
+import {
+  openPostgresAuth,
+  type PostgresAuth,
+  type PostgresAuthOptions,
+} from '#adapters/postgres/auth/postgres-auth.ts';
 import type { SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
 import type { PasskeyBrowser } from '#adapters/postgres/client/auth/passkeys.ts';
 import type { SocialBrowser } from '#adapters/postgres/client/auth/social.ts';
@@ -53,12 +57,20 @@ interface AuthServerOptions {
   readonly auth?: AuthProject;
   readonly passwordCost?: PasswordCost;
   readonly providers?: SocialProviderSet;
+  /** Default: notices are in the inbox. */
+  readonly sendNotice?: PostgresAuthOptions['sendNotice'];
 }
 
 export async function openAuthServer(
   database: SqlDatabase,
   clock: Clock,
-  { functions, auth: project = {}, passwordCost = cheapPasswords, providers = {} }: AuthServerOptions,
+  {
+    functions,
+    auth: project = {},
+    passwordCost = cheapPasswords,
+    providers = {},
+    ...more
+  }: AuthServerOptions,
 ): Promise<AuthServer> {
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
@@ -74,6 +86,7 @@ export async function openAuthServer(
       const id = String(inbox.length);
       inbox.unshift({ id, channel: 'email', to, subject, body: text, action: link, sentAt: clock.now() });
     },
+    ...(more.sendNotice && { sendNotice: more.sendNotice }),
     passwordCost,
     report,
   });

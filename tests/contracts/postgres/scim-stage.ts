@@ -51,7 +51,7 @@ export interface ScimReply {
 }
 
 export async function openScimStage(
-  more: Partial<Pick<PostgresHostOptions, 'application' | 'endMemberships'>> = {},
+  more: Partial<Pick<PostgresHostOptions, 'application' | 'endMemberships' | 'sendNotice'>> = {},
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-scim-'));
   const { database: inner } = await openBareDatabase();

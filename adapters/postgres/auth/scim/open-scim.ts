@@ -14,8 +14,10 @@ export interface PostgresScim {
   readonly isOn: boolean;
   /** @throws PortError unavailable */
   answer(request: ScimRequest): Promise<ScimAnswer>;
-  /** Starts ending the memberships of deactivated and deleted users. */
+  /** From now on `run` ends the memberships of deactivated and deleted users. */
   start(end: EndMemberships): void;
+  /** Ends the memberships that are left, in the background. */
+  run(): void;
   stop(): void;
 }
 
@@ -24,15 +26,17 @@ export function openScim(
   providers: SocialProviderSet,
   report: (error: unknown) => void,
 ): PostgresScim {
-  const { database, clock, origin, attempts } = state;
+  const { database, origin, attempts } = state;
   const known = scimProviders(providers);
-  const ends = new ScimEnds({ database, clock, report });
-  const users = new ScimUsers(state, () => state.background(() => ends.run()));
+  const ends = new ScimEnds({ database, report });
+  const run = () => state.background(() => ends.run());
+  const users = new ScimUsers(state, run);
   const answers = new ScimAnswers({ users, attempts, providers: known, base: `${origin}${scimPath}` });
   return {
     isOn: known.size > 0,
     answer: (request) => answers.answer(request),
     start: (end) => ends.start(end),
+    run,
     stop: () => ends.stop(),
   };
 }

@@ -1,26 +1,21 @@
 /** End of the memberships of deactivated and deleted users: at once, repeated each minute until it succeeds. */
-import type { Clock } from '#provider-kit/clock.ts';
-import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { SqlDatabase } from '../../database.ts';
 
 export interface ScimEndsOptions {
   readonly database: SqlDatabase;
-  readonly clock: Clock;
   readonly report: (error: unknown) => void;
 }
 
 /** Ends the memberships of a disabled or deleted account. Idempotent. */
 export type EndMemberships = (uid: string) => Promise<void>;
 
-const everyMs = 60_000;
 const atOnce = 100;
 
 export class ScimEnds {
   private readonly options: ScimEndsOptions;
   private readonly runs: OperationQueue = operationQueue();
   private end: EndMemberships | null = null;
-  private cancel = () => {};
 
   constructor(options: ScimEndsOptions) {
     this.options = options;
@@ -28,25 +23,13 @@ export class ScimEnds {
 
   start(end: EndMemberships): void {
     this.end = end;
-    const later = () => {
-      this.cancel = this.options.clock.setTimer(
-        guardListener(() => {
-          later();
-          void this.run();
-        }),
-        everyMs,
-      );
-    };
-    later();
-    void this.run();
   }
 
   stop(): void {
-    this.cancel();
     this.end = null;
   }
 
-  /** Never rejects. */
+  /** Called after each commit, and each minute. Never rejects. */
   run(): Promise<void> {
     return this.runs(() => this.runNow()).catch(this.options.report);
   }
