@@ -37,7 +37,7 @@ import { type Chore, chore } from './sweep/chore.ts';
 import { dueSchema } from './sweep/due-schema.ts';
 import { runChores } from './sweep/chores.ts';
 import { addHolders, addRooms, addShiftTimers, addWeeklyDigests } from './sweep/backfill.ts';
-import { expireAttempts } from './sweep/expire-attempts.ts';
+import { expireCounters } from './sweep/expire-counters.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
 import { expireOld } from './sweep/expire-old.ts';
 import { expireTimeOff } from './sweep/expire-time-off.ts';
@@ -70,7 +70,7 @@ export const sweep = (server: ServerPorts, monitor: string | null = null): Promi
       addWeeklyDigests,
       addHolders,
       addRooms,
-      expireAttempts,
+      ...expireCounters,
       ...expireOld,
       expireInvites,
       expireTimeOff,

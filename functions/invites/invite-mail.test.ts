@@ -121,3 +121,11 @@ test('a few a day go to one address, and so many in a team; the invite beyond th
   expect(await invite('one more', { address: 'zoe@example.com' })).toBe('limit');
   await expect.poll(() => sent).toHaveLength(settingsLimits.inviteMailsPerDay);
 });
+
+test('counters of mails are removed once their day is over', async () => {
+  await invite('one');
+  const stored = () => stage.stored().includes('mailRates');
+  expect(stored()).toBe(true);
+  await stage.cloud.advance(25 * hour);
+  expect(stored()).toBe(false);
+});
