@@ -33,5 +33,6 @@ export default defineConfig({
     },
     ...(base.plugins ?? []),
   ],
-  test: { ...base.test, ...(projects && { projects }) },
+  // A cache on disk would hand out the text of another mutant, or none's.
+  test: { ...base.test, fsModuleCache: false, ...(projects && { projects }) },
 });
