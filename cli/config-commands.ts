@@ -54,7 +54,7 @@ export const apply: CliCommand = {
   },
 };
 
-/** The number of removals as somebody saw it: another number means that the plan has changed since. */
+/** Number of removals in the plan that was read: another number means that the plan has changed since. */
 function requireConfirmation(planned: ConfigPlan, confirmed: string | undefined): void {
   const { removals } = planned;
   if (confirmed === undefined ? removals.length === 0 : confirmed === String(removals.length)) return;

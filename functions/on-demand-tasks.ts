@@ -1,4 +1,4 @@
-/** Deferred tasks whose handlers are loaded with the first one. */
+/** Deferred tasks whose handlers are loaded with the first such task. */
 import type { TaskHandler } from '#ports/server/handlers.ts';
 import {
   answerSlackTask,

@@ -36,7 +36,7 @@ export interface SharedCloudOptions extends Pick<RequestsOptions, 'isDoor' | 'si
   /** Paths that requests may be logged with: of doors and files. Of other paths their beginning that is one of these. */
   readonly loggedPaths: Iterable<string>;
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0: a free port. */
   readonly port: number;
   /** Host names by which browsers may come. The first is in the links of messages. */
   readonly names: readonly string[];

@@ -200,9 +200,8 @@ function freeLocalPort(): Promise<number> {
 }
 
 /**
- * Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise. Its listeners of signals, which would end the
- * server under whoever still uses it and then the process, are removed, and those of the
- * process's end, which set the exit code to 0.
+ * Loaded on demand: a CommonJS bundle can't load it otherwise. Listeners of the library are removed: those of signals would end the server
+ * while it is used, and then the process; those of the process's end set the exit code to 0.
  */
 async function loadEmbeddedPostgres() {
   const events = ['SIGHUP', 'SIGINT', 'SIGTERM', 'beforeExit', 'exit'] as const;

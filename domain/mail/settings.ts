@@ -141,7 +141,7 @@ export function failConfirmation(
   return transitioned(state, { pendingFailure: reason }, context);
 }
 
-/** Messages of these kinds no longer come by mail; those of the others as before. */
+/** Ends mails of these kinds; other kinds are unchanged. */
 export function endMailChoices(state: MailSettings, names: readonly MailChoiceName[]): MailSettings {
   const choices = mailChoicesOf(state);
   if (!names.some((name) => choices[name])) return state;

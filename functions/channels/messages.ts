@@ -36,7 +36,7 @@ export const sendMessage = async (
   message: ChannelMessage,
 ): Promise<void> => sendMessageBy(work, await waysOf(work, teamId, userId), message);
 
-/** Stores a message for those of the ways whose channels store messages. */
+/** Stores a message for each way whose channel stores messages. */
 async function queueMessage(
   work: MessageWork,
   ways: readonly ReachedWay[],

@@ -1,4 +1,4 @@
-/** Rate of an API key over several processes: what they accept together, what it costs, and what hostile clients can't do. */
+/** Rate of an API key over several processes: number of accepted requests, cost in writes, hostile clients. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addApiKey, apiKeyOf } from '#tests/app/functions/api-client.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
@@ -115,7 +115,7 @@ describe('the cost of requests', () => {
   test('a lease is shared by requests at the same time', async () => {
     const one = openProcess();
     await one.accepted(block);
-    // One for the lease, and one for each request's own look-up of its key.
+    // A read for the lease, and a read of the key for each request.
     expect(one.state.transactions).toBe(block + 1);
     expect(await counter()).toMatchObject({ leased: block });
   });

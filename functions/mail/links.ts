@@ -42,7 +42,7 @@ export const unsubscribePath = (
     secret: unsubscribeSecret({ noticeKey }, choice),
   });
 
-/** Secret of the link of one kind, good for no other kind. */
+/** Secret of the link of one kind of mail; invalid for other kinds. */
 export const unsubscribeSecret = (
   { noticeKey }: Pick<MailSettings, 'noticeKey'>,
   choice: MailChoiceName,

@@ -79,7 +79,7 @@ async function outcomeOf(send: () => Promise<SentMail>): Promise<AttemptOutcome>
   }
 }
 
-/** Removes the mail with its outcome, unless another one has taken its place. */
+/** Removes the mail with its outcome, unless a newer mail has the same id. */
 async function settle(work: UnitOfWork, queued: QueuedMail, outcome: AttemptOutcome): Promise<void> {
   const path = serverPaths.queuedMail(queued.teamId, queued.id);
   const current = await work.get(queuedMailSchema, path);

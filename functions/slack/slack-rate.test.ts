@@ -1,4 +1,4 @@
-/** Rate of a Slack user over several processes: what they accept together, and what it costs. */
+/** Rate of a Slack user over several processes: number of accepted requests, cost in writes. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serverPaths } from '#api/server-paths.ts';
 import { minute } from '#domain/constants.ts';

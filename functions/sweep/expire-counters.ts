@@ -1,4 +1,4 @@
-/** Removes counters of recovery attempts and mails once they no longer count. */
+/** Removes expired counters of recovery attempts and of mails. */
 import { attemptWindowMs } from '#domain/account/recovery-codes.ts';
 import { day } from '#domain/constants.ts';
 import { storedTime } from '#api/codec.ts';

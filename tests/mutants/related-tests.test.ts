@@ -17,7 +17,7 @@ test('files of tests are related through their imports, nearest first', () => {
 test('imports by alias, and by relative path are read from the project', () => {
   const importers = importersOf(trackedModules('tests/mutants'));
   expect(importers.get('tests/mutants/source-changes.ts')).toEqual(
-    expect.arrayContaining(['tests/mutants/judge.ts', 'tests/mutants/source-changes.test.ts']),
+    expect.arrayContaining(['tests/mutants/test-mutant.ts', 'tests/mutants/source-changes.test.ts']),
   );
   expect(importers.get('provider-kit/random.ts')).toEqual(['tests/mutants/run.ts']);
 });

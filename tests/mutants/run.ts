@@ -12,19 +12,19 @@ import path from 'node:path';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '#provider-kit/random.ts';
-import type { Judgement, JudgeOrder, Mutant } from './judge.ts';
+import type { MutantResult, MutantOrder, Mutant } from './test-mutant.ts';
 import { trackedModules } from './related-tests.ts';
 import { sourceChanges } from './source-changes.ts';
 
-interface JudgedMutant extends Omit<Judgement, 'noticedBy' | 'seconds'> {
+interface TestedMutant extends Omit<MutantResult, 'noticedBy' | 'seconds'> {
   readonly what: string;
   readonly commit: string;
   /** `null`: the tests did not end in time. */
-  readonly noticedBy: Judgement['noticedBy'] | null;
+  readonly noticedBy: MutantResult['noticedBy'] | null;
 }
 interface MutantProgress {
   readonly key: string;
-  readonly judged: readonly JudgedMutant[];
+  readonly tested: readonly TestedMutant[];
   /** Last measured duration of each test file, seconds. */
   readonly seconds: Readonly<Record<string, number>>;
 }
@@ -67,10 +67,10 @@ async function draw(): Promise<Mutant & { readonly what: string }> {
   }
 }
 
-let judge: ChildProcess | null = null;
+let tester: ChildProcess | null = null;
 
-async function openJudge(): Promise<ChildProcess> {
-  const opened = fork(path.join(import.meta.dirname, 'judge.ts'), {
+async function openTester(): Promise<ChildProcess> {
+  const opened = fork(path.join(import.meta.dirname, 'test-mutant.ts'), {
     cwd: root,
     detached: true,
     stdio: 'ignore',
@@ -78,35 +78,37 @@ async function openJudge(): Promise<ChildProcess> {
   await Promise.race([
     once(opened, 'message'),
     once(opened, 'exit').then(() => {
-      throw new Error('The process that judges mutants ended before it was ready.');
+      throw new Error('The process that tests mutants ended before it was ready.');
     }),
   ]);
   return opened;
 }
 
 /** Ends the process with its workers. */
-function endJudge(): void {
-  if (judge?.pid !== undefined && judge.exitCode === null) process.kill(-judge.pid, 'SIGKILL');
-  judge = null;
+function endTester(): void {
+  if (tester?.pid !== undefined && tester.exitCode === null) process.kill(-tester.pid, 'SIGKILL');
+  tester = null;
 }
 
 /** `null`: the tests did not end in time, or ended their process. */
-async function judged(order: JudgeOrder): Promise<Judgement | null> {
-  judge ??= await openJudge();
+async function tested(order: MutantOrder): Promise<MutantResult | null> {
+  tester ??= await openTester();
   const limit = new AbortController();
-  const answer = once(judge, 'message', { signal: limit.signal }).then(([message]) => message as Judgement);
-  judge.send(order);
+  const answer = once(tester, 'message', { signal: limit.signal }).then(
+    ([message]) => message as MutantResult,
+  );
+  tester.send(order);
   const end = Promise.race([
     elapsed(Number(values.longest) * 60_000, null, { signal: limit.signal }),
-    once(judge, 'exit', { signal: limit.signal }).then(() => null),
+    once(tester, 'exit', { signal: limit.signal }).then(() => null),
     once(stopped.signal, 'abort', { signal: limit.signal }).then(() => null),
   ]);
-  const judgement = await Promise.race([answer, end]);
+  const result = await Promise.race([answer, end]);
   answer.catch(() => {});
   end.catch(() => {});
   limit.abort();
-  if (judgement === null) endJudge();
-  return judgement;
+  if (result === null) endTester();
+  return result;
 }
 
 const key = `${values.seed} ${values.below}`;
@@ -116,22 +118,22 @@ const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
 }).trim();
 const kept = values.afresh ? null : await readFile(results, 'utf8').catch(() => null);
 const earlier = kept === null ? null : (JSON.parse(kept) as MutantProgress);
-let progress: MutantProgress = { key, judged: [], seconds: earlier?.seconds ?? {} };
+let progress: MutantProgress = { key, tested: [], seconds: earlier?.seconds ?? {} };
 if (earlier?.key === key) progress = earlier;
 
 const until = Date.now() + Number(values.minutes) * 60_000;
 for (let number = 0; number < Number(values.count); number++) {
   const { file, change, what } = await draw();
-  if (number < progress.judged.length) continue;
+  if (number < progress.tested.length) continue;
   if (Date.now() >= until) break;
   const { seconds } = progress;
-  const judgement = await judged({ mutant: { file, change }, enough: Number(values.enough), seconds });
+  const result = await tested({ mutant: { file, change }, enough: Number(values.enough), seconds });
   if (stopped.signal.aborted) break;
-  const { related = 0, ran = 0, noticedBy = null } = judgement ?? {};
+  const { related = 0, ran = 0, noticedBy = null } = result ?? {};
   progress = {
     key,
-    judged: [...progress.judged, { what, commit, noticedBy, related, ran }],
-    seconds: { ...seconds, ...judgement?.seconds },
+    tested: [...progress.tested, { what, commit, noticedBy, related, ran }],
+    seconds: { ...seconds, ...result?.seconds },
   };
   await writeFile(results, JSON.stringify(progress, null, 2));
   const by =
@@ -140,14 +142,14 @@ for (let number = 0; number < Number(values.count); number++) {
       : `${Object.keys(noticedBy).join(', ') || 'NOT NOTICED'} (${ran} of ${related} files run)`;
   console.log(`${number + 1}: ${what}\n   ${by}`);
 }
-endJudge();
+endTester();
 
-const noticing = progress.judged.map(({ noticedBy }) => noticedBy && Object.keys(noticedBy));
-const unnoticed = progress.judged.filter((_, at) => noticing[at]?.length === 0);
+const noticing = progress.tested.map(({ noticedBy }) => noticedBy && Object.keys(noticedBy));
+const unnoticed = progress.tested.filter((_, at) => noticing[at]?.length === 0);
 const alone = new Set(noticing.flatMap((by) => (by?.length === 1 ? by : [])));
 const undecided = noticing.filter((by) => by === null).length;
-const noticed = progress.judged.length - unnoticed.length - undecided;
-console.log(`\n${progress.judged.length} changes: ${noticed} noticed, ${undecided} undecided.`);
+const noticed = progress.tested.length - unnoticed.length - undecided;
+console.log(`\n${progress.tested.length} changes: ${noticed} noticed, ${undecided} undecided.`);
 for (const { what } of unnoticed) console.log(`Not noticed: ${what}`);
 console.log(`Files that alone noticed one: ${[...alone].toSorted().join(', ') || 'none'}`);
 process.exitCode = unnoticed.length > 0 ? 1 : 0;

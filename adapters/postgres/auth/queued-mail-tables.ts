@@ -1,6 +1,6 @@
 /** Table of security notices, accessed by `SecurityNotices`. */
 export const queuedMailTables: readonly string[] = [
-  // Security notices that are not sent yet. `mail`: JSON, encrypted. `attempts`: those that have begun. `due`: the next one.
+  // Security notices not sent yet. `mail`: JSON, encrypted. `attempts`: number of begun attempts. `due`: time of the next attempt.
   `CREATE TABLE auth_queued_mails (
     id text COLLATE "C" PRIMARY KEY,
     uid text COLLATE "C" NOT NULL REFERENCES auth_accounts ON DELETE CASCADE,

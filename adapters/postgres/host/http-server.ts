@@ -231,7 +231,7 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
         options.accept(channel, networkOf(request));
       });
     },
-    /** Accepts no more websockets: those of open connections would begin after the others were told to go. */
+    /** Accepts no more websockets: a websocket of an open connection would begin after the message `goAway`. */
     end: () => (isEnding = true),
     close: () => upgrades.close(),
   };

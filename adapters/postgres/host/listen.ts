@@ -7,7 +7,7 @@ import { guardListener } from '#provider-kit/guard-listener.ts';
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0: a free port. */
   readonly port: number;
 }
 

@@ -165,7 +165,7 @@ const matrixText = {
   body: text(40_000),
   format: v.literal('org.matrix.custom.html'),
   formatted_body: v.pipe(text(40_000), matrixHtml),
-  /** Present and empty: it pings nobody, and a name or @room in the text does not either. */
+  /** Present and empty: no mentions, also for a name or @room in the text. */
   'm.mentions': v.strictObject({}),
 };
 const matrixTextSchema = v.strictObject(matrixText);

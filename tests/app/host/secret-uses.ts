@@ -1,4 +1,4 @@
-/** Uses of every kind of secret of a host, right and wrong ones, by browsers and machines. */
+/** Uses of every kind of secret of a host, valid and invalid, by browsers and machines. */
 import type { SocialBrowser } from '#adapters/postgres/client/auth/social.ts';
 import { apiKeyDigest } from '#api/api-key.ts';
 import type { CommandInput } from '#api/commands.ts';

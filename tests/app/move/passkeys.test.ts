@@ -1,4 +1,4 @@
-/** Passkeys in moves: they arrive at a host of the same host name, and are counted as lost anywhere else. */
+/** Passkeys in moves: moved to a host of the same host name, counted as lost at any other target. */
 import { expect, test } from 'vitest';
 import { rejection } from '#contracts/harness.ts';
 import { databaseFits } from '#adapters/postgres/move/database-fits.ts';

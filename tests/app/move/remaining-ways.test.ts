@@ -37,7 +37,7 @@ const passkey = {
   ...{ createdAt: 1, lastUsedAt: null, hostName: 'muster.example' },
 };
 
-/** Whether the account is named as one without a way to sign in. */
+/** Whether the dry run names the account as without a way to sign in. */
 const namedAt = (target: Target, changes: Partial<MovedAccount>): boolean =>
   targets[target](account(changes)).notices?.some((notice) =>
     notice.startsWith('Ada (u1) can’t sign in at the target'),

@@ -4,6 +4,7 @@ import type { FirebaseContext } from '#adapters/firebase/context.ts';
 import { createDocs } from '#adapters/firebase/docs/docs.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
 import { countSubscriptions } from '#provider-kit/subscriptions.ts';
+import { addSession } from '#tests/contracts/firebase/lend-session.ts';
 import type { RoomMember } from './rooms.ts';
 
 const project = {
@@ -11,11 +12,6 @@ const project = {
   ...{ appId: '1:1:web:1', messagingSenderId: '1', storageBucket: 'demo-muster.appspot.com' },
   databaseURL: 'https://demo-muster-default-rtdb.firebaseio.com',
 };
-
-/** Container by which the SDK's modules find each other; not in its types. */
-interface WithContainer {
-  readonly container: { addComponent(component: unknown): void };
-}
 
 let apps = 0;
 
@@ -51,8 +47,5 @@ function signIn(app: FirebaseApp, uid: string): void {
     addAuthTokenListener: (next: (token: string) => void) => queueMicrotask(() => next(accessToken)),
     removeAuthTokenListener: () => {},
   };
-  (app as unknown as WithContainer).container.addComponent({
-    ...{ name: 'auth-internal', type: 'PRIVATE', multipleInstances: false, serviceProps: {} },
-    ...{ instantiationMode: 'LAZY', onInstanceCreated: null, instanceFactory: () => session },
-  });
+  addSession(app, session);
 }

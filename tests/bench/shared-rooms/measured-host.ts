@@ -25,7 +25,7 @@ export interface MeasuredHost {
 /** The start of a folder with data is measured. */
 export async function openMeasuredHost(): Promise<MeasuredHost> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-host-bench-'));
-  // PostgreSQL started by root runs as a user who needs the right to enter the folder.
+  // Started by root, PostgreSQL runs as the user `postgres`, which needs to enter the folder.
   await chmod(folder, 0o711);
   const data = path.join(folder, 'data');
   const own = await startOwnServer(data, { report: (error) => console.error(error) });

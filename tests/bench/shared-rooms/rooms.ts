@@ -50,7 +50,7 @@ interface Room {
   comments: number;
 }
 
-/** Ids of people who may write. */
+/** User ids with permission to write. */
 export const writers = demoPeople.filter(({ role }) => role !== 'viewer').map(({ id }) => id);
 /** Wait for shown comments at the end, in milliseconds. */
 const endMs = 60_000;

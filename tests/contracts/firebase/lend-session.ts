@@ -31,6 +31,11 @@ export function lendSession(app: FirebaseApp, auth: CompleteAuth): void {
       ends.delete(listener);
     },
   };
+  addSession(app, session);
+}
+
+/** Registers a session under the name by which the SDK's modules find firebase/auth. */
+export function addSession(app: FirebaseApp, session: object): void {
   (app as unknown as WithContainer).container.addComponent({
     name: 'auth-internal',
     type: 'PRIVATE',

@@ -171,7 +171,7 @@ test('a session that was ended while its browser was away ends when it is back, 
   const otherTab = openAuthBrowser(server, clock, newTabShelf(shelf.browser));
   const beside = otherTab.backend.auth;
   expect(await beside.ready()).toMatchObject({ email: ada.email });
-  // Both: a tab with a network tells the other one.
+  // Both tabs: a tab with a network informs the other tab.
   for (const tab of [wire, otherTab.wire]) tab.setNetwork(false);
   await server.auth.users.remove(backend.auth.currentUser()?.uid ?? '');
   expect(backend.auth.currentUser()).not.toBeNull();

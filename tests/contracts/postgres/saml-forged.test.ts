@@ -68,7 +68,7 @@ const wrong: readonly (readonly [string, Forge])[] = [
     (id) => samlResponse('<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/>', id),
   ],
   ['a declined sign-in', (id) => samlResponse('', id).replace('status:Success', 'status:Responder')],
-  // Signature wrapping: the signed assertion is somewhere, and another one is where it is read.
+  // Signature wrapping: the signed assertion stands elsewhere, and a forged assertion at the place that is read.
   [
     'a forged assertion before the signed one',
     (id, claims) => samlResponse(samlAssertion(claims({ subject: 'admin' })) + signedClaims(claims()), id),

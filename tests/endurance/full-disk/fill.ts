@@ -24,7 +24,7 @@ export async function openSmallDisk(mebibytes: number): Promise<SmallDisk | null
     await rmdir(folder);
     return null;
   }
-  // PostgreSQL started by root runs as a user who needs the right to enter the folder.
+  // Started by root, PostgreSQL runs as the user `postgres`, which needs to enter the folder.
   await chmod(folder, 0o711);
   const ballast = path.join(folder, 'ballast');
   return {

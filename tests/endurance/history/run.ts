@@ -18,7 +18,7 @@ const seed = values.seed ?? String(Date.now() % 100_000);
 console.log(`Seed ${seed}.`);
 
 const folder = await mkdtemp(path.join(tmpdir(), 'muster-history-'));
-// PostgreSQL started by root runs as a user who needs the right to enter the folder.
+// Started by root, PostgreSQL runs as the user `postgres`, which needs to enter the folder.
 await chmod(folder, 0o711);
 const server = await startOwnServer(folder, { report: (error) => console.error(error) });
 const until = performance.now() + Number(values.minutes) * 60_000;

@@ -58,7 +58,7 @@ let isClean = true;
 const contained = new Set<string>();
 while (isClean && progress.runMs < wholeMs) {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-hostile-'));
-  // PostgreSQL started by root runs as a user who needs the right to enter the folder.
+  // Started by root, PostgreSQL runs as the user `postgres`, which needs to enter the folder.
   await chmod(folder, 0o711);
   const data = path.join(folder, 'data');
   const startedAt = Date.now();

@@ -34,7 +34,7 @@ const told = (text: string) =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${text}`);
 
 const folder = await mkdtemp(path.join(tmpdir(), 'muster-host-storm-'));
-// PostgreSQL started by root runs as a user who needs the right to enter the folder.
+// Started by root, PostgreSQL runs as the user `postgres`, which needs to enter the folder.
 await chmod(folder, 0o711);
 const data = path.join(folder, 'data');
 const keys = await seedFolder(data);

@@ -1,5 +1,5 @@
 /**
- * Process that judges one mutant after the other: runs the related test files, near and quick ones first, until enough of them have failed.
+ * Process that tests one mutant after the other: runs the related test files, near and quick ones first, until enough of them have failed.
  * A process of its own, because a mutant may not end: `run.ts` ends it after the time limit and starts another.
  */
 import path from 'node:path';
@@ -11,14 +11,14 @@ export interface Mutant {
   readonly file: string;
   readonly change: SourceChange;
 }
-export interface JudgeOrder {
+export interface MutantOrder {
   readonly mutant: Mutant;
   /** Failed test files after which no more are run. */
   readonly enough: number;
   /** Duration of test files, seconds, as far as they are known. */
   readonly seconds: Readonly<Record<string, number>>;
 }
-export interface Judgement {
+export interface MutantResult {
   /** Failed tests by file; for a file that could not be loaded, none. */
   readonly noticedBy: Readonly<Record<string, readonly string[]>>;
   readonly related: number;
@@ -65,7 +65,7 @@ await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();
 const importers = importersOf(trackedModules());
 
-async function judge({ mutant, ...order }: JudgeOrder): Promise<Judgement> {
+async function testMutant({ mutant, ...order }: MutantOrder): Promise<MutantResult> {
   process.env['MUTANT'] = JSON.stringify(mutant);
   [enough, failed, seconds] = [order.enough, new Map(), new Map()];
   vitest.invalidateFile(path.join(root, mutant.file));
@@ -92,7 +92,7 @@ async function judge({ mutant, ...order }: JudgeOrder): Promise<Judgement> {
   };
 }
 
-process.on('message', (order: JudgeOrder) => {
-  void judge(order).then((judgement) => process.send?.(judgement));
+process.on('message', (order: MutantOrder) => {
+  void testMutant(order).then((result) => process.send?.(result));
 });
 process.send?.('ready');
