@@ -1,13 +1,13 @@
 /** Rate of an API key over several processes: number of accepted requests, cost in writes, hostile clients. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addApiKey, apiKeyOf } from '#tests/app/functions/api-client.ts';
+import { processDocs } from '#tests/app/functions/process-docs.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { requestRateSchema } from '#domain/request-rate.ts';
 import { minute } from '#domain/constants.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
 import { serverPaths } from '#api/server-paths.ts';
-import { PortError } from '#ports/errors.ts';
-import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import { apiRequestsPerLease as block } from './api-rate.ts';
 import { apiRoute } from './api-route.ts';
 
@@ -24,21 +24,7 @@ afterEach(() => stage.close());
 /** Process over the stage's database, with a memory of its own. `aheadMs`: its clock's offset. */
 function openProcess({ aheadMs = 0 } = {}) {
   const { docs, clock } = stage.server;
-  const state = { transactions: 0, isDown: false };
-  const own: ServerDocs = {
-    get: (path) => docs.get(path),
-    find: (query) => docs.find(query),
-    batch: (writes) => docs.batch(writes),
-    newId: () => docs.newId(),
-    aggregate: (query, aggregates) => docs.aggregate(query, aggregates),
-    nearest: docs.nearest,
-    transaction(run) {
-      state.transactions += 1;
-      return state.isDown
-        ? Promise.reject(new PortError('unavailable', 'The database is down.'))
-        : docs.transaction(run);
-    },
-  };
+  const { own, state } = processDocs(docs);
   const server: ServerPorts = {
     ...stage.server,
     docs: own,

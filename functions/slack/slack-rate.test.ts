@@ -5,8 +5,8 @@ import { minute } from '#domain/constants.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { requestRateSchema } from '#domain/request-rate.ts';
 import { settingsLimits } from '#domain/settings-limits.ts';
-import { PortError } from '#ports/errors.ts';
-import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { processDocs } from '#tests/app/functions/process-docs.ts';
 import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { takeSlackRequest, slackRequestsPerLease as block } from './slack-rate.ts';
 
@@ -21,21 +21,7 @@ afterEach(() => stage.close());
 /** Process over the stage's database, with a memory of its own. */
 function openProcess() {
   const { docs } = stage.server;
-  const state = { transactions: 0, isDown: false };
-  const own: ServerDocs = {
-    get: (path) => docs.get(path),
-    find: (query) => docs.find(query),
-    batch: (writes) => docs.batch(writes),
-    newId: () => docs.newId(),
-    aggregate: (query, aggregates) => docs.aggregate(query, aggregates),
-    nearest: docs.nearest,
-    transaction(run) {
-      state.transactions += 1;
-      return state.isDown
-        ? Promise.reject(new PortError('unavailable', 'The database is down.'))
-        : docs.transaction(run);
-    },
-  };
+  const { own, state } = processDocs(docs);
   const server: ServerPorts = { ...stage.server, docs: own };
   const take = (user = 'LENA', team = teamId) => takeSlackRequest(server, team, user);
   const accepted = async (requests: number, user?: string) => {
