@@ -28,6 +28,9 @@ async function upload(page: Page, file: (typeof dangerous)[number]): Promise<str
 
 const ran = (page: Page) => page.evaluate(() => localStorage.getItem('ran'));
 
+// The service worker has its own tests.
+test.use({ serviceWorkers: 'block' });
+
 test('an uploaded page and an uploaded drawing are saved, and never run', async ({ page }) => {
   await page.goto('/signin');
   await enter(page, 'Diego Ramírez');

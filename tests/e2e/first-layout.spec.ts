@@ -1,7 +1,7 @@
 /** What opens a room's timeline does not make the browser lay out the page earlier than for the frame that shows it. */
 import { enter, expect, test } from './support.ts';
 
-test.use({ tellsIdle: false, serviceWorkers: 'block' });
+test.use({ reducedMotion: 'no-preference', tellsIdle: false, serviceWorkers: 'block' });
 
 /** Counts reads of sizes, and scrolling, of the timeline and its rows until an observer of its size is called. */
 function countReads(): void {

@@ -13,6 +13,9 @@ const test = base.extend<{ readonly origin: string }>({
   },
 });
 
+// The service worker has its own tests.
+test.use({ serviceWorkers: 'block' });
+
 test('a person adds a passkey and signs in with it, without an address', async ({ browser, origin }) => {
   test.setTimeout(180_000);
   const context = await browser.newContext({ baseURL: origin });

@@ -27,6 +27,9 @@ const codeOf = (rejected: Promise<unknown>): Promise<string> =>
     (error: unknown) => (isPortError(error) ? error.code : String(error)),
   );
 
+// The service worker has its own tests.
+test.use({ serviceWorkers: 'block' });
+
 test('a removed member leaves an open room at once, has no team after a reload, and can read nothing', async ({
   browser,
   stage,

@@ -73,6 +73,9 @@ async function startSamlProvider(origin: string) {
   return { provider, close: () => void server.close() };
 }
 
+// The service worker has its own tests.
+test.use({ serviceWorkers: 'block' });
+
 for (const name of ['Example ID', 'Example SAML'])
   test(`a person signs in at ${name}, in a window and without one`, async ({ browser, origin }) => {
     test.setTimeout(180_000);

@@ -7,7 +7,7 @@ import { enter, expect, ready, test } from './support.ts';
 // Each fills a cloud of its own.
 test.describe.configure({ mode: 'parallel' });
 
-test.use({ tellsIdle: false, serviceWorkers: 'block' });
+test.use({ reducedMotion: 'no-preference', tellsIdle: false, serviceWorkers: 'block' });
 
 const sizes = { alerts: 2000, incidents: 500 };
 const list = (page: Page, name: string) => page.getByRole('list', { name });

@@ -5,7 +5,7 @@ import { openMetrics } from '../page-metrics.ts';
 import { settledCounts } from './settled-counts.ts';
 import { enter, expect, expectAccessible, ready, test } from './support.ts';
 
-test.use({ tellsIdle: false, serviceWorkers: 'block' });
+test.use({ reducedMotion: 'no-preference', tellsIdle: false, serviceWorkers: 'block' });
 
 const size = 5000;
 /** Number of the room to which the long one is compared. */

@@ -40,6 +40,9 @@ needsAlertmanager(test);
 const count = Number(process.env['MUSTER_STORM'] ?? 300);
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true } as const;
 
+// The service worker has its own tests.
+test.use({ serviceWorkers: 'block' });
+
 test('an empty account connects an Alertmanager, a second person acknowledges, a storm is one page, and is rehearsed', async ({
   browser,
   stage,

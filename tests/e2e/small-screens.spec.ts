@@ -26,7 +26,14 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const { name, viewport, hasTouch } of places)
   test.describe(name, () => {
-    test.use({ viewport, hasTouch, colorScheme: 'dark', tellsIdle: false, serviceWorkers: 'block' });
+    test.use({
+      viewport,
+      hasTouch,
+      colorScheme: 'dark',
+      reducedMotion: 'no-preference',
+      tellsIdle: false,
+      serviceWorkers: 'block',
+    });
 
     test('no control moves, on a first visit of a screen nor on a later one', async ({
       page,

@@ -2,7 +2,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { enter, expect, expectAccessible, mainNav, press, ready, test } from './support.ts';
 
-test.use({ tellsIdle: false });
+// The service worker has its own tests.
+test.use({ tellsIdle: false, serviceWorkers: 'block' });
 // One after the other they take longer than any other file.
 test.describe.configure({ mode: 'parallel' });
 

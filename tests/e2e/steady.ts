@@ -10,6 +10,8 @@ const marks = [300, 1000, 2000, 4000];
 interface Recorder {
   /** Forgets what was taken, and waits for the screen that comes, whose heading is not `previous`. */
   restart(previous: Element | null): void;
+  /** Resolves once the screen that positions are taken of stands. */
+  stands(): Promise<void>;
   /** What moved, once the last position is taken. */
   moved(): Promise<readonly string[]>;
 }
@@ -42,6 +44,7 @@ function installRecorder(moments: readonly number[]): void {
   let first = new Map<string, { readonly at: Position; readonly taken: string }>();
   /** The first move of each control. */
   let found = new Map<string, string>();
+  let begun = Promise.withResolvers<void>();
   let ended = Promise.withResolvers<void>();
   let run = 0;
 
@@ -103,6 +106,7 @@ function installRecorder(moments: readonly number[]): void {
     const mine = ++run;
     first = new Map();
     found = new Map();
+    begun = Promise.withResolvers();
     ended = Promise.withResolvers();
     const wait = (): void => {
       if (mine !== run) return;
@@ -112,6 +116,7 @@ function installRecorder(moments: readonly number[]): void {
         requestAnimationFrame(wait);
         return;
       }
+      begun.resolve();
       for (const moment of moments)
         setTimeout(
           () =>
@@ -125,7 +130,11 @@ function installRecorder(moments: readonly number[]): void {
     };
     wait();
   };
-  globalThis.steady = { restart, moved: async () => (await ended.promise, [...found.values()]) };
+  globalThis.steady = {
+    restart,
+    stands: () => begun.promise,
+    moved: async () => (await ended.promise, [...found.values()]),
+  };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => restart(null));
   else restart(null);
 }

@@ -94,6 +94,9 @@ async function successor(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click();
 }
 
+// The service worker has its own tests.
+test.use({ serviceWorkers: 'block' });
+
 test('a team is founded, joined by two invites, changed, left, grows to thirty, and is deleted', async ({
   browser,
   complaints,

@@ -21,6 +21,9 @@ async function closeRehearsal(page: Page): Promise<void> {
   await expect(rehearsal(page)).toBeHidden();
 }
 
+// The service worker has its own tests.
+test.use({ serviceWorkers: 'block' });
+
 test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => {
   test.setTimeout(480_000);
   await priya.goto('/signin');
