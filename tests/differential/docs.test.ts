@@ -78,9 +78,12 @@ function concrete({ values, base, since }: Case): Concrete {
 
 /** The fields that a write changes within its document, as paths; none for a write of the whole. */
 function fieldsOf(write: Write): readonly string[] {
-  if (write.type === 'update') return Object.keys(write.changes).map((field) => field.replace('.', '/'));
+  if (write.type === 'update') return Object.keys(write.changes).map(ofField);
   return write.type === 'set' && write.merge === true ? leavesOf(write.data) : [];
 }
+
+/** A field in backticks has a dot in its name. */
+const ofField = (field: string) => (field.startsWith('`') ? field.slice(1, -1) : field.replace('.', '/'));
 
 const leavesOf = (data: object): readonly string[] =>
   Object.entries(data).flatMap(([name, one]: [string, unknown]) =>
