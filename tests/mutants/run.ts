@@ -1,6 +1,7 @@
 /**
  * `npm run mutants -- --seed=1 --count=300 --minutes=60`: draws small changes of the product's modules, one at a time in memory, runs the unit
- * tests that import the changed module, near and quick ones first, and records the tests that notice it (`.mutants.json`). Goes on where it was
+ * tests that execute the changed place, near and quick ones first, and records the tests that notice it (`.mutants.json`). Those tests are known
+ * from a run of all unit tests, once for each commit and sample. Goes on where it was
  * stopped, on later commits too; another seed, another folder or `--afresh` begins again. `--below=domain` draws in one folder. `--enough=2`:
  * failed test files after which no more are run; 2 tell whether a file notices a change alone. `--longest=10`: minutes for one change; one whose
  * tests do not end in that time is undecided. The exit code is 1 when a change was noticed by none.
@@ -13,6 +14,7 @@ import { setTimeout as elapsed } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '#provider-kit/random.ts';
 import type { MutantResult, MutantOrder, Mutant } from './test-mutant.ts';
+import { executedBy } from './executed-by.ts';
 import { trackedModules } from './related-tests.ts';
 import { sourceChanges } from './source-changes.ts';
 
@@ -27,6 +29,11 @@ interface MutantProgress {
   readonly tested: readonly TestedMutant[];
   /** Last measured duration of each test file, seconds. */
   readonly seconds: Readonly<Record<string, number>>;
+  /** Test files that execute each change of the sample, at one commit. */
+  readonly executed?: {
+    readonly sample: string;
+    readonly files: readonly (readonly string[] | null)[];
+  };
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -121,17 +128,32 @@ const earlier = kept === null ? null : (JSON.parse(kept) as MutantProgress);
 let progress: MutantProgress = { key, tested: [], seconds: earlier?.seconds ?? {} };
 if (earlier?.key === key) progress = earlier;
 
+const drawn: (Mutant & { readonly what: string })[] = [];
+while (drawn.length < Number(values.count)) drawn.push(await draw());
+
+/** Draws, and the commit whose tests execute them. */
+const sample = JSON.stringify([commit, ...drawn.map(({ what }) => what)]);
+if (progress.executed?.sample !== sample) {
+  console.log('Which tests execute the changes: a run of all unit tests.');
+  progress = { ...progress, executed: { sample, files: await executedBy(drawn, stopped.signal) } };
+  if (!stopped.signal.aborted) await writeFile(results, JSON.stringify(progress, null, 2));
+}
+
 const until = Date.now() + Number(values.minutes) * 60_000;
-for (let number = 0; number < Number(values.count); number++) {
-  const { file, change, what } = await draw();
+for (const [number, { file, change, what }] of drawn.entries()) {
   if (number < progress.tested.length) continue;
-  if (Date.now() >= until) break;
+  if (Date.now() >= until || stopped.signal.aborted) break;
   const { seconds } = progress;
-  const result = await tested({ mutant: { file, change }, enough: Number(values.enough), seconds });
+  const result = await tested({
+    mutant: { file, change },
+    executedBy: progress.executed?.files[number] ?? null,
+    enough: Number(values.enough),
+    seconds,
+  });
   if (stopped.signal.aborted) break;
   const { related = 0, ran = 0, noticedBy = null } = result ?? {};
   progress = {
-    key,
+    ...progress,
     tested: [...progress.tested, { what, commit, noticedBy, related, ran }],
     seconds: { ...seconds, ...result?.seconds },
   };

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { createVitest, type Reporter, type TestModule } from 'vitest/node';
+import { unitProjects } from './executed-by.ts';
 import { importersOf, relatedTests, trackedModules } from './related-tests.ts';
 import type { SourceChange } from './source-changes.ts';
 
@@ -13,6 +14,8 @@ export interface Mutant {
 }
 export interface MutantOrder {
   readonly mutant: Mutant;
+  /** Test files that execute the mutant's place; `null`: not known, then those that import its module. */
+  readonly executedBy: readonly string[] | null;
   /** Failed test files after which no more are run. */
   readonly enough: number;
   /** Duration of test files, seconds, as far as they are known. */
@@ -55,7 +58,7 @@ const vitest = await createVitest('test', {
   watch: false,
   root,
   config: path.join(root, 'tests/mutants/vitest.config.ts'),
-  project: ['logic', 'isolated', 'browser-sdk', 'screens'],
+  project: [...unitProjects],
   reporters: [reporter],
   silent: true,
   sequence: { seed: 1 },
@@ -70,9 +73,9 @@ async function testMutant({ mutant, ...order }: MutantOrder): Promise<MutantResu
   [enough, failed, seconds] = [order.enough, new Map(), new Map()];
   vitest.invalidateFile(path.join(root, mutant.file));
   const expected = (file: string) => order.seconds[file] ?? unknownSeconds;
-  const related = relatedTests(mutant.file, importers).toSorted(
-    (one, other) => one.distance * expected(one.file) - other.distance * expected(other.file),
-  );
+  const related = relatedTests(mutant.file, importers)
+    .filter(({ file }) => order.executedBy?.includes(file) ?? true)
+    .toSorted((one, other) => one.distance * expected(one.file) - other.distance * expected(other.file));
   let rest = related.map(({ file }) => file);
   for (const most of runSeconds) {
     let planned = 0;

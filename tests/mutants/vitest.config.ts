@@ -1,16 +1,29 @@
-/** Settings of Vitest for mutants: the file that the variable `MUTANT` names has another text, in memory. */
+/**
+ * Settings of Vitest for mutants: the file that the variable `MUTANT` names has another text, in memory. With `PROBES`, a file of probes by
+ * module, modules record which of their places are executed.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import settings from '../../vite.config.ts';
+import { type Probe, withProbes } from './probes.ts';
 import { changedSource, type SourceChange } from './source-changes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+const probesFile = process.env['PROBES'];
+const probes: Readonly<Record<string, readonly Probe[]>> =
+  probesFile === undefined ? {} : JSON.parse(await readFile(probesFile, 'utf8'));
+const recorder = probesFile === undefined ? [] : [path.join(root, 'tests/mutants/record-executed.ts')];
+
 const base = await settings({ mode: 'test', command: 'serve' });
 const projects = base.test?.projects?.map((project) =>
-  typeof project === 'object'
-    ? { ...project, extends: path.join(root, 'tests/mutants/vitest.config.ts') }
+  typeof project === 'object' && 'test' in project
+    ? {
+        ...project,
+        extends: path.join(root, 'tests/mutants/vitest.config.ts'),
+        test: { ...project.test, setupFiles: [project.test?.setupFiles ?? [], recorder].flat() },
+      }
     : project,
 );
 
@@ -27,6 +40,8 @@ export default defineConfig({
           readonly file?: string;
           readonly change?: SourceChange;
         };
+        const probed = probes[path.relative(root, id)];
+        if (probed) return withProbes(await readFile(id, 'utf8'), probed);
         if (file === undefined || !change || id !== path.join(root, file)) return null;
         return changedSource(await readFile(id, 'utf8'), change);
       },
