@@ -132,9 +132,9 @@ export function contract(
     }));
     return;
   }
-  let declared = 0;
-  define(scenarioBy((_name, needs) => void (isShown(needs) || declared++)));
-  if (declared === 0) return;
+  let isAllShown = shownBy !== undefined;
+  if (isAllShown) define(scenarioBy((_name, needs) => void (isAllShown &&= isShown(needs))));
+  if (isAllShown) return;
   describe(`${port} · ${provider.name}`, () => {
     let scene: Scene;
     let finish: () => Promise<void>;
