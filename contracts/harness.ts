@@ -128,7 +128,8 @@ export function contract(
   if (collected) {
     const found = collected;
     define(scenarioBy((name, needs, run) => {
-      if (!lacks(needs) && !isShown(needs)) found.push({ name: `${port} › ${name}`, play: () => play(raised, run) });
+      if (!lacks(needs) && !isShown(needs))
+        found.push({ name: `${port} › ${name}`, play: () => play(raised, run) });
     }));
     return;
   }

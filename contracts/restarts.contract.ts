@@ -23,7 +23,12 @@ export function restartsContract(
     provider,
     (scenario) => {
       for (const [at, first] of only.entries())
-        for (const second of pairs === 'every' ? only : only.slice(at + 1).concat(only).slice(0, 1))
+        for (const second of pairs === 'every'
+          ? only
+          : only
+              .slice(at + 1)
+              .concat(only)
+              .slice(0, 1))
           scenario(
             `${first.name}, a restart, ${second.name}: both hold, after another restart too`,
             { needs: [...first.needs, ...second.needs] },

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import type { Outcome } from '../../endurance/kill/check-writes.ts';
 import { liveServer } from '../../endurance/kill/server-life.ts';
-import { buildKillProgram, type KillProgram, killTarget, type KillVariant } from '../../endurance/kill/servers.ts';
+import {
+  buildKillProgram,
+  type KillProgram,
+  killTarget,
+  type KillVariant,
+} from '../../endurance/kill/servers.ts';
 
 const whyNot = await whyNoOwnServer();
 let program: KillProgram | null = null;

@@ -14,18 +14,11 @@ import type { Provider } from '#contracts/harness.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import {
-  type PostgresDocsOptions,
-  openPostgresDocs,
-} from '#adapters/postgres/docs/postgres-docs.ts';
+import { type PostgresDocsOptions, openPostgresDocs } from '#adapters/postgres/docs/postgres-docs.ts';
 import { postgresServerDocs } from '#adapters/postgres/docs/server-docs.ts';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
-import {
-  type HintingConnection,
-  type HintingDatabase,
-  hintingProvider,
-} from '#contracts/hinting-stage.ts';
+import { type HintingConnection, type HintingDatabase, hintingProvider } from '#contracts/hinting-stage.ts';
 import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
 import { CurrentSignal } from '#sync/signal.ts';
