@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Rolldown } from 'vite';
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { directWorkers } from './tools/direct-workers.ts';
 import { compressedFiles } from './tools/compressed-files.ts';
 import { sendDevPolicy } from './tools/dev-policy.ts';
@@ -260,10 +260,12 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
             '{adapters,src,react}/**/*.test.ts',
             'tests/{contracts/firebase,differential,project/packages}/**/*.test.ts',
           ],
+          // Runs in `browser-sdk`.
+          exclude: [...configDefaults.exclude, 'tests/contracts/firebase/docs.test.ts'],
         },
       },
       {
-        // The contract of documents once more, through the SDK that browsers get.
+        // The contract of documents, and what adds to it, through the SDK that browsers get.
         extends: true,
         resolve: { alias: { 'firebase/firestore': room(browserDocuments) } },
         test: {

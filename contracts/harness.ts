@@ -38,6 +38,8 @@ export interface Provider<Client extends Backend = Backend> {
    * provider on `sync/` promises.
    */
   readonly atLeastOnce?: string;
+  /** Scenarios whose capabilities this manifest has are left out: that provider's run shows the same. Default: none are left out. */
+  readonly shownBy?: CapabilityManifest;
   /** `keeps`: each change is kept as it is made, and a restart finds that alone. Default: a restart finds a copy of everything. */
   stage(options: StageOptions, keeps?: boolean): Promise<ProviderStage<Client>>;
   /** Longest that a stage may take to open, in milliseconds of real time. Default 30,000. */
@@ -120,13 +122,20 @@ export function contract(
   const whole = wholePort(port);
   const lacks = (needs: readonly Capability[]) =>
     [...whole, ...needs].some((need) => !can(provider.manifest, need));
+  const { shownBy } = provider;
+  const isShown = (needs: readonly Capability[]) =>
+    shownBy !== undefined && [...whole, ...needs].every((need) => can(shownBy, need));
   if (collected) {
     const found = collected;
     define(scenarioBy((name, needs, run) => {
-      if (!lacks(needs)) found.push({ name: `${port} › ${name}`, play: () => play(raised, run) });
+      if (!lacks(needs) && !isShown(needs))
+        found.push({ name: `${port} › ${name}`, play: () => play(raised, run) });
     }));
     return;
   }
+  let isAllShown = shownBy !== undefined;
+  if (isAllShown) define(scenarioBy((_name, needs) => void (isAllShown &&= isShown(needs))));
+  if (isAllShown) return;
   describe(`${port} · ${provider.name}`, () => {
     let scene: Scene;
     let finish: () => Promise<void>;
@@ -137,6 +146,7 @@ export function contract(
     afterEach(() => finish());
 
     define(scenarioBy((name, needs, run) => {
+      if (isShown(needs)) return;
       const fails = provider.gaps?.[`${port} › ${name}`] !== undefined;
       it(name, { skip: lacks(needs), fails }, async ({ skip }) => {
         try {

@@ -29,6 +29,7 @@ import { refetching } from '#sync/refetching.ts';
 import type { Provider } from './harness.ts';
 import type { ProviderStage } from './stage.ts';
 import { off, partlyOffStage } from './off-stage.ts';
+import { WorkUnderWay } from './work-under-way.ts';
 
 /** Connection of a client to the database. */
 export interface HintingConnection {
@@ -88,20 +89,19 @@ async function hintingStage({
   settleMs = 0,
 }: HintingProvider): Promise<ProviderStage> {
   const tabs = new Map<Backend, Tab>();
-  const isBusy = () =>
-    server.underWay > 0 || [...tabs.values()].some(({ requests }) => requests.underWay > 0);
+  const work = new WorkUnderWay();
   /** Waits until nothing is left to do without time, no request is under way, and all hints are heard. */
   const rest = async () => {
     do {
-      for (await settle(); isBusy(); await settle()) await new Promise((next) => setTimeout(next, 1));
+      await work.rest();
       await database.heard?.();
       await settle();
-    } while (isBusy());
+    } while (work.isBusy());
   };
   const clock = new ManualClock(undefined, rest);
   const random = seededRandom('hinting');
   const database = await open(() => clock.now());
-  const server = new Requests(database.connect(true));
+  const server = new Requests(database.connect(true), work);
   const settled = () => (settleMs > 0 ? clock.advance(settleMs) : rest());
   let clients = 0;
   const tabOf = (client: Backend): Tab => {
@@ -116,7 +116,7 @@ async function hintingStage({
   ): Promise<Backend> => {
     const client = ++clients;
     const connection = database.connect(online);
-    const requests = new Requests(connection);
+    const requests = new Requests(connection, work);
     const subscriptions = countSubscriptions();
     const settings = resolveSettings(changes);
     const share = browser.openTab();
@@ -191,16 +191,17 @@ async function hintingStage({
   };
 }
 
-/** Requests of one client: counted while they are under way, and cut off from their answers. */
+/** Requests of one client, counted while they are under way, whose answers can be lost. */
 class Requests {
   readonly backend: HintingBackend;
-  underWay = 0;
   private readonly connection: HintingConnection;
   private lost: string | null = null;
 
-  constructor(connection: HintingConnection) {
+  constructor(connection: HintingConnection, work: WorkUnderWay) {
     this.connection = connection;
-    this.backend = aroundRequests(connection.backend, (operation, run) => this.request(operation, run));
+    this.backend = aroundRequests(connection.backend, (operation, run) =>
+      work.during(() => this.request(operation, run)),
+    );
   }
 
   /** Loses the answer to the next request of this kind, and for a moment the connection. */
@@ -209,17 +210,12 @@ class Requests {
   }
 
   private async request<T>(operation: string, run: () => Promise<T>): Promise<T> {
-    this.underWay++;
-    try {
-      const answer = await run();
-      if (operation !== this.lost) return answer;
-      this.lost = null;
-      this.connection.setNetwork(false);
-      this.connection.setNetwork(true);
-      throw new PortError('unavailable', 'The answer was lost.');
-    } finally {
-      this.underWay--;
-    }
+    const answer = await run();
+    if (operation !== this.lost) return answer;
+    this.lost = null;
+    this.connection.setNetwork(false);
+    this.connection.setNetwork(true);
+    throw new PortError('unavailable', 'The answer was lost.');
   }
 }
 

@@ -9,14 +9,26 @@ import { bytes, digest, KiB } from './storage/common.ts';
 const { chapterFunctions, forgetNames, forgetRuns, ...told } = chapters;
 const all: readonly Chapter[] = [...Object.values(dataChapters), ...Object.values(told)];
 
-/** `only`: the stories that a stage has the ports for. Default: all. */
-export function restartsContract(provider: Provider, only: readonly Chapter[] = all): void {
+/**
+ * `only`: the stories that a stage has the ports for. Default: all. `pairs`: every two stories, or each with the next one alone, where every
+ * two run on the same cloud over another channel. Default: every.
+ */
+export function restartsContract(
+  provider: Provider,
+  only: readonly Chapter[] = all,
+  pairs: 'every' | 'next' = 'every',
+): void {
   contract(
     'restarts',
     provider,
     (scenario) => {
-      for (const first of only)
-        for (const second of only)
+      for (const [at, first] of only.entries())
+        for (const second of pairs === 'every'
+          ? only
+          : only
+              .slice(at + 1)
+              .concat(only)
+              .slice(0, 1))
           scenario(
             `${first.name}, a restart, ${second.name}: both hold, after another restart too`,
             { needs: [...first.needs, ...second.needs] },

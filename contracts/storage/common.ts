@@ -5,8 +5,12 @@ import { base64Of } from '#provider-kit/base64.ts';
 
 export const KiB = 1024;
 
-export const bytes = (size: number, seed = 7) =>
-  Uint8Array.from({ length: size }, (_, at) => (at * seed) % 251);
+/** A loop, because `Uint8Array.from` with a function takes fifty times as long. */
+export function bytes(size: number, seed = 7): Uint8Array<ArrayBuffer> {
+  const content = new Uint8Array(size);
+  for (let at = 0; at < size; at++) content[at] = (at * seed) % 251;
+  return content;
+}
 
 export const textBytes = (content: string) => new TextEncoder().encode(content);
 

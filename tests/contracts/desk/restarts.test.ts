@@ -1,4 +1,4 @@
 import { restartsContract } from '#contracts/restarts.contract.ts';
 import { desk } from './provider.ts';
 
-restartsContract(desk);
+restartsContract(desk, undefined, 'next');

@@ -1,4 +1,7 @@
-/** The embedded provider without its extensions: every scenario says which of them it needs. */
+/**
+ * The embedded provider without its extensions: every scenario says which of them it needs. Scenarios that need no capability beyond those of
+ * the minimal backend are left out, because they run there without extensions, too.
+ */
 import type { Backend } from '#ports/backend.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
 import { authContract } from '#contracts/auth.contract.ts';
@@ -10,6 +13,7 @@ import { coreManifest, coreOf } from '#contracts/extensions.ts';
 import { functionsContract } from '#contracts/functions.contract.ts';
 import type { Provider } from '#contracts/harness.ts';
 import { wholeStage } from '#contracts/scene.ts';
+import { minimalManifest } from '#contracts/minimal/backend.ts';
 import type { ProviderStage, Stage } from '#contracts/stage.ts';
 import { messagingContract } from '#contracts/messaging.contract.ts';
 import { performanceContract } from '#contracts/performance.contract.ts';
@@ -56,6 +60,7 @@ const core: Provider = {
   ...embedded,
   name: 'embedded, the core alone',
   manifest: coreManifest(embedded.manifest),
+  shownBy: minimalManifest,
   stage: async (...given) => coreStage(await embedded.stage(...given)),
 };
 

@@ -2,4 +2,4 @@ import { restartsContract } from '#contracts/restarts.contract.ts';
 import { embedded, embeddedInWorker } from './provider.ts';
 
 restartsContract(embedded);
-restartsContract(embeddedInWorker);
+restartsContract(embeddedInWorker, undefined, 'next');

@@ -16,6 +16,7 @@ import { functionService } from '#adapters/postgres/wire/function-service.ts';
 import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
 import type { Provider, StageOptions } from '#contracts/harness.ts';
 import type { ProviderStage } from '#contracts/stage.ts';
+import { WorkUnderWay } from '#contracts/work-under-way.ts';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { InboxMessage } from '#ports/control.ts';
@@ -35,7 +36,7 @@ import type { TabStores } from '#provider-kit/tab-store.ts';
 import { openBareDatabase } from './provider.ts';
 import { startIdentityProvider, socialAddresses, StagedSocialBrowser } from './social-stage.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
-import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from './wire-stage.ts';
+import { countedService, newTabShelf, openTabStores, type TabShelf, wireTo } from './wire-stage.ts';
 
 /** Little, so that tests can make many accounts. */
 const cheapPasswords = { N: 1024, r: 8, p: 1 };
@@ -92,7 +93,9 @@ export async function openAuthServer(
   });
   let peers = 0;
   const wire: WireServer = new WireServer({
-    services: [auth.service, functionService(runnerOf(functions))].map((service) => work.counted(service)),
+    services: [auth.service, functionService(runnerOf(functions))].map((service) =>
+      countedService(service, work),
+    ),
     clock,
     newId: () => `peer ${++peers}`,
     sessionOf: (secret) => work.during(() => auth.sessionOf(secret)),
@@ -221,11 +224,10 @@ async function authStage(options: StageOptions): Promise<ProviderStage> {
   const { database } = await openBareDatabase();
   const rest = async () => {
     do {
-      for (await settle(); server.work.busy(); await settle())
-        await new Promise((next) => setTimeout(next, 1));
+      await server.work.rest();
       await server.auth.rest();
       await settle();
-    } while (server.work.busy());
+    } while (server.work.isBusy());
   };
   const clock = new ManualClock(undefined, rest);
   const issuer = await startIdentityProvider();

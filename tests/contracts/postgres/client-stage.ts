@@ -21,11 +21,11 @@ import { openPostgresRealtime } from '#adapters/postgres/realtime/postgres-realt
 import { realtimeService } from '#adapters/postgres/realtime/realtime-service.ts';
 import { channelPair, type TextChannel } from '#adapters/postgres/wire/channel.ts';
 import { clientMessageOf, serverMessageOf } from '#adapters/postgres/wire/messages.ts';
-import type { WireCall, WireService } from '#adapters/postgres/wire/peer.ts';
 import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
 import type { Provider, StageOptions } from '#contracts/harness.ts';
 import { off } from '#contracts/off-stage.ts';
 import type { ProviderStage } from '#contracts/stage.ts';
+import { WorkUnderWay } from '#contracts/work-under-way.ts';
 import { compileDatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { compileStorageRules } from '#firebase-rules/rules/rules.ts';
 import type { Auth } from '#ports/auth/auth.ts';
@@ -34,12 +34,13 @@ import { absentPort } from '#provider-kit/absent-port.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { PortClient } from '#provider-kit/live-subscriptions.ts';
 import { manifestOf } from '#provider-kit/manifest.ts';
-import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
 import { countSubscriptions, type SubscriptionCount } from '#provider-kit/subscriptions.ts';
 import { syncRealtime } from '#sync/realtime/driver.ts';
 import { openStore } from './provider.ts';
+import { countedService } from './wire-stage.ts';
 
 interface ConnectedClient {
   readonly subscriptions: SubscriptionCount;
@@ -81,7 +82,7 @@ async function clientStage({ rules = {} }: StageOptions): Promise<ProviderStage>
   const random = seededRandom('postgres clients');
   const report = (error: unknown) => console.error(error);
   const realtime = await openPostgresRealtime({
-    ...{ database: work.counted(database), clock, report },
+    ...{ database: countedDatabase(database, work), clock, report },
     ...(rules.database !== undefined && { guard: { rules: compileDatabaseRules(rules.database) } }),
   });
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-files-'));
@@ -96,14 +97,14 @@ async function clientStage({ rules = {} }: StageOptions): Promise<ProviderStage>
   const callerOf = async (secret: string) => ({ uid: secret, claims: {} });
   const answer = filesHttp({ below: '/files/', files, guarded, uploads, callerOf, report });
   const http = createServer((request, response) => {
-    void work.run(() => answer(request, response, new URL(request.url ?? '', 'http://host')));
+    void work.during(() => answer(request, response, new URL(request.url ?? '', 'http://host')));
   });
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}/files/`;
   let peers = 0;
   const server = new WireServer({
     services: [realtimeService(realtime, clock, report), filesService(guarded, uploads)].map((service) =>
-      work.countedCalls(service),
+      countedService(service, work),
     ),
     clock,
     newId: () => `peer ${++peers}`,
@@ -264,7 +265,7 @@ class ClientNetwork {
 
   fetch(url: string, request: RequestInit): Promise<Response> {
     const signal = AbortSignal.any([this.cut.signal, ...(request.signal ? [request.signal] : [])]);
-    return this.work.run(async () => {
+    return this.work.during(async () => {
       const response = await fetch(url, { ...request, signal });
       // All of it, so that it counts as under way until then.
       return new Response(await response.arrayBuffer(), response);
@@ -272,45 +273,16 @@ class ClientNetwork {
   }
 }
 
-/** Requests under way, to the database and over HTTP. */
-class WorkUnderWay {
-  private count = 0;
-
-  /** A service, with its calls counted. */
-  countedCalls({ calls = {}, ...service }: WireService): WireService {
-    const counted = Object.entries(calls).map(([name, call]): readonly [string, WireCall] => [
-      name,
-      (...input) => this.run(async () => call(...input)),
-    ]);
-    return { ...service, calls: Object.fromEntries(counted) };
-  }
-
-  /** The database, with its requests counted while they are under way. */
-  counted(database: SqlDatabase): SqlDatabase {
-    const own: Partial<SqlDatabase> = {
-      rows: (...query) => this.run(() => database.rows(...query)),
-      read: (run) => this.run(() => database.read(run)),
-      write: (run) => this.run(() => database.write(run)),
-    };
-    return new Proxy(database, {
-      get: (target, name): unknown => Reflect.get(own, name) ?? Reflect.get(target, name).bind(target),
-    });
-  }
-
-  /** Waits until nothing is left to do without time, and no request is under way. */
-  async rest(): Promise<void> {
-    do for (await settle(); this.count > 0; await settle()) await new Promise((next) => setTimeout(next, 1));
-    while (this.count > 0);
-  }
-
-  async run<T>(request: () => Promise<T>): Promise<T> {
-    this.count++;
-    try {
-      return await request();
-    } finally {
-      this.count--;
-    }
-  }
+/** The database, with its requests counted while they are under way. */
+function countedDatabase(database: SqlDatabase, work: WorkUnderWay): SqlDatabase {
+  const own: Partial<SqlDatabase> = {
+    rows: (...query) => work.during(() => database.rows(...query)),
+    read: (run) => work.during(() => database.read(run)),
+    write: (run) => work.during(() => database.write(run)),
+  };
+  return new Proxy(database, {
+    get: (target, name): unknown => Reflect.get(own, name) ?? Reflect.get(target, name).bind(target),
+  });
 }
 
 function signInOf(current: () => string | null, become: (uid: string | null) => void): Auth {

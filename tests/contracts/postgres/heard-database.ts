@@ -1,7 +1,7 @@
 /** A database whose requests and notifications are known to be over, so that a clock can wait for them. */
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { Sql } from '#adapters/postgres/sql.ts';
-import { settle } from '#provider-kit/movable-clock.ts';
+import { WorkUnderWay } from '#contracts/work-under-way.ts';
 
 const prefix = 'marker:';
 
@@ -16,7 +16,7 @@ export class HeardDatabase {
   readonly database: SqlDatabase;
   private readonly inner: SqlDatabase;
   private readonly listens = new Set<HeardListen>();
-  private requests = 0;
+  private readonly work = new WorkUnderWay();
   private isNotified = false;
   private sent = 0;
 
@@ -29,18 +29,18 @@ export class HeardDatabase {
       },
     });
     this.database = {
-      rows: (text, values) => this.counted(() => watched(inner).rows(text, values)),
-      read: (run) => this.counted(() => inner.read(run)),
-      write: (run) => this.counted(() => inner.write((sql) => run(watched(sql)))),
+      rows: (text, values) => this.work.during(() => watched(inner).rows(text, values)),
+      read: (run) => this.work.during(() => inner.read(run)),
+      write: (run) => this.work.during(() => inner.write((sql) => run(watched(sql)))),
       channel: (name) => inner.channel(name),
       close: () => inner.close(),
-      listen: (channel, next) => this.counted(() => this.listen(channel, next)),
+      listen: (channel, next) => this.work.during(() => this.listen(channel, next)),
     };
   }
 
   /** Resolves once nothing is under way, and what was notified has been heard. */
   async rest(): Promise<void> {
-    for (await this.idle(); this.isNotified; await this.idle()) {
+    for (await this.work.rest(); this.isNotified; await this.work.rest()) {
       this.isNotified = false;
       await Promise.all(Array.from(this.listens, (listen) => this.hear(listen)));
     }
@@ -59,10 +59,6 @@ export class HeardDatabase {
     };
   }
 
-  private async idle(): Promise<void> {
-    for (await settle(); this.requests > 0; await settle()) await new Promise((next) => setImmediate(next));
-  }
-
   private async hear({ channel, markers }: HeardListen): Promise<void> {
     const marker = `${prefix}${++this.sent}`;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -70,14 +66,5 @@ export class HeardDatabase {
     await this.inner.rows('SELECT pg_notify($1, $2)', [this.inner.channel(channel), marker]);
     await promise;
     markers.delete(marker);
-  }
-
-  private async counted<R>(run: () => Promise<R>): Promise<R> {
-    this.requests++;
-    try {
-      return await run();
-    } finally {
-      this.requests--;
-    }
   }
 }

@@ -11,29 +11,18 @@ import { docsService } from '#adapters/postgres/docs/docs-service.ts';
 import { channelPair } from '#adapters/postgres/wire/channel.ts';
 import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
 import type { Provider } from '#contracts/harness.ts';
-import type { Caller } from '#ports/server/handlers.ts';
 import type { Clock } from '#provider-kit/clock.ts';
+import { runEach } from '#provider-kit/guard-listener.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import {
-  type PostgresDocs,
-  type PostgresDocsOptions,
-  openPostgresDocs,
-} from '#adapters/postgres/docs/postgres-docs.ts';
-import { hintingBackend } from '#adapters/postgres/docs/hinting-backend.ts';
+import { type PostgresDocsOptions, openPostgresDocs } from '#adapters/postgres/docs/postgres-docs.ts';
 import { postgresServerDocs } from '#adapters/postgres/docs/server-docs.ts';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
-import {
-  type HintingConnection,
-  type HintingDatabase,
-  type HintingProvider,
-  hintingProvider,
-} from '#contracts/hinting-stage.ts';
-import { PortError } from '#ports/errors.ts';
+import { type HintingConnection, type HintingDatabase, hintingProvider } from '#contracts/hinting-stage.ts';
 import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
-import { aroundRequests, type ChangeHint } from '#sync/hinting-backend.ts';
+import type { ChangeHint } from '#sync/hinting-backend.ts';
 import { CurrentSignal } from '#sync/signal.ts';
-import type { Connection } from '#sync/transport.ts';
+import { HeardDatabase } from './heard-database.ts';
 import { otherServer } from './other-server.ts';
 import { ReusedSchemas } from './reused-schemas.ts';
 
@@ -166,96 +155,30 @@ export async function openStore(options: Omit<PostgresDocsOptions, 'database'>, 
   return { ...opened, store: await openPostgresDocs({ database: opened.database, ...options }) };
 }
 
-export const postgresProvider = (options: Partial<HintingProvider> = {}) =>
-  hintingProvider({
-    name: 'postgres',
-    manifest: manifestOf('postgres', [...syncCapabilities, 'docs.groups', 'server']),
-    open: openStage,
-    ...options,
-  });
-
-/** Hints of a store for several connections. */
-interface SharedHints {
-  readonly watch: (next: (hint: ChangeHint) => void) => () => void;
-  /** Resolves once the hints of finished commits are passed on. */
-  heard(): Promise<void>;
-}
-
-async function shareHints(database: SqlDatabase, store: PostgresDocs): Promise<SharedHints> {
-  const listeners = new Set<(hint: ChangeHint) => void>();
-  const markers = new Map<string, () => void>();
-  let heard = 0;
-  await store.watch((hint) => {
-    for (const name of hint ?? []) markers.get(name)?.();
-    for (const next of listeners) next(hint);
-  });
-  return {
-    watch(next) {
-      const own = (hint: ChangeHint) => next(hint);
-      listeners.add(own);
-      return () => listeners.delete(own);
-    },
-    async heard() {
-      const marker = `marker/${++heard}`;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      markers.set(marker, resolve);
-      await database.rows('SELECT pg_notify($1, $2)', [database.channel('docs'), JSON.stringify([marker])]);
-      await promise;
-      markers.delete(marker);
-    },
-  };
-}
-
-async function openStage(now: () => number): Promise<HintingDatabase> {
-  const { database, store } = await openStore({ now });
-  const { watch, heard } = await shareHints(database, store);
-  const connect = (online: boolean): HintingConnection => {
-    const connection = new CurrentSignal<Connection>(online ? 'online' : 'offline');
-    const identity = new CurrentSignal<string | null>(null);
-    const sent = () => {
-      if (connection.current() !== 'online') throw new PortError('unavailable', 'There is no connection.');
-    };
-    const backend = hintingBackend(store, {
-      caller: () => callerOf(identity.current()),
-      watch: (next) =>
-        watch((hint) => {
-          if (connection.current() === 'online') next(hint);
-        }),
-      connection,
-      identity,
-    });
-    return {
-      backend: aroundRequests(backend, async (_operation, run) => {
-        sent();
-        const answer = await run();
-        sent();
-        return answer;
-      }),
-      setNetwork: (on) => connection.set(on ? 'online' : 'offline'),
-      become: (uid) => identity.set(uid),
-    };
-  };
-  return {
-    connect,
-    heard,
-    serverDocs: (clock, random) => postgresServerDocs(store, clock, random),
-    close: () => database.close(),
-  };
-}
-
-const callerOf = (uid: string | null): Caller | null => (uid === null ? null : { uid, claims: {} });
-
-/** The same with browsers that reach the server over connections. */
+/** Documents over connections between browsers and a server. */
 export const postgresOverWire = (): Provider =>
-  postgresProvider({ name: 'postgres, over connections', open: openWireStage });
+  hintingProvider({
+    name: 'postgres, over connections',
+    manifest: manifestOf('postgres', [...syncCapabilities, 'docs.groups', 'server']),
+    open: openWireStage,
+  });
 
 async function openWireStage(now: () => number): Promise<HintingDatabase> {
-  const { database, store } = await openStore({ now });
-  const { watch, heard } = await shareHints(database, store);
+  const { database } = await openBareDatabase();
+  const heard = new HeardDatabase(database);
+  const store = await openPostgresDocs({ database: heard.database, now });
+  const listeners = new Set<(hint: ChangeHint) => void>();
+  await store.watch((hint) => runEach([...listeners], (next) => next(hint)));
   const clock: Clock = { now, setTimer: () => () => {} };
   let peers = 0;
   const server = new WireServer({
-    services: [docsService(store, watch)],
+    services: [
+      docsService(store, (next) => {
+        const own = (hint: ChangeHint) => next(hint);
+        listeners.add(own);
+        return () => listeners.delete(own);
+      }),
+    ],
     clock,
     newId: () => `peer ${++peers}`,
     sessionOf: async (secret) => ({ id: secret, caller: { uid: secret, claims: {} } }),
@@ -288,7 +211,7 @@ async function openWireStage(now: () => number): Promise<HintingDatabase> {
   };
   return {
     connect,
-    heard,
+    heard: () => heard.rest(),
     serverDocs: (serverClock, random) => postgresServerDocs(store, serverClock, random),
     async close() {
       server.close();

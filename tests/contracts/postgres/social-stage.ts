@@ -4,7 +4,7 @@ import type { SocialBrowser, SocialWindow } from '#adapters/postgres/client/auth
 import type { PostgresAuth } from '#adapters/postgres/auth/postgres-auth.ts';
 import type { SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
-import type { WorkUnderWay } from './wire-stage.ts';
+import type { WorkUnderWay } from '#contracts/work-under-way.ts';
 
 /** Addresses to which providers send browsers back. */
 export const socialAddresses = {

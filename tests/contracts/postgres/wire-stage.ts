@@ -4,34 +4,17 @@ import type { Wire, WireOptions } from '#adapters/postgres/client/wire.ts';
 import { channelPair } from '#adapters/postgres/wire/channel.ts';
 import type { WireService } from '#adapters/postgres/wire/peer.ts';
 import type { WireServer } from '#adapters/postgres/wire/wire-server.ts';
+import type { WorkUnderWay } from '#contracts/work-under-way.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { BrowserStore, KeyValueStore, TabStores } from '#provider-kit/tab-store.ts';
 
-/** Counts work that takes real time. */
-export class WorkUnderWay {
-  private count = 0;
-
-  busy(): boolean {
-    return this.count > 0;
-  }
-
-  async during<T>(run: () => T | Promise<T>): Promise<T> {
-    this.count++;
-    try {
-      return await run();
-    } finally {
-      this.count--;
-    }
-  }
-
-  /** A service whose calls are counted. */
-  counted(service: WireService): WireService {
-    const calls = Object.entries(service.calls ?? {}).map(
-      ([name, call]) =>
-        [name, (...given: Parameters<typeof call>) => this.during(() => call(...given))] as const,
-    );
-    return { ...service, calls: Object.fromEntries(calls) };
-  }
+/** A service whose calls are counted while they are under way. */
+export function countedService(service: WireService, work: WorkUnderWay): WireService {
+  const calls = Object.entries(service.calls ?? {}).map(
+    ([name, call]) =>
+      [name, (...given: Parameters<typeof call>) => work.during(() => call(...given))] as const,
+  );
+  return { ...service, calls: Object.fromEntries(calls) };
 }
 
 /** Connection of one browser to a server. */

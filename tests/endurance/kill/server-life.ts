@@ -11,7 +11,7 @@ import type { KillTarget } from './servers.ts';
 import { openWriter, type Writer } from './writer.ts';
 
 export interface ServerLife {
-  readonly target: KillTarget;
+  readonly target: Pick<KillTarget, 'open'>;
   /** Folder of the server's records. */
   readonly folder: string;
   /** Seed of all chance: the writes, and the time of the kill. */

@@ -36,9 +36,23 @@ export interface KillTarget {
   close(): Promise<void>;
 }
 
-/** Servers with a place that everybody may write to. */
+/** A built program with a place that everybody may write to. */
+export interface KillProgram {
+  readonly program: DeskProgram;
+  close(): Promise<void>;
+}
+
 export async function buildKillTarget(variant: KillVariant): Promise<KillTarget> {
-  const program: TeamProgram = variant === 'desk' ? 'desk' : 'host';
+  const built = await buildKillProgram(variant === 'desk' ? 'desk' : 'host');
+  return { ...killTarget(variant, built), close: () => built.close() };
+}
+
+/** A target of a program that other targets may use, too. */
+export const killTarget = (variant: KillVariant, { program }: KillProgram): Omit<KillTarget, 'close'> => ({
+  open: (data, random) => openers[variant](program, data, random),
+});
+
+export async function buildKillProgram(program: TeamProgram): Promise<KillProgram> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-killable-'));
   const outDir = path.join(folder, 'server');
   await buildTeamServer(program, outDir, [
@@ -49,11 +63,11 @@ export async function buildKillTarget(variant: KillVariant): Promise<KillTarget>
     path.resolve(import.meta.dirname, '../../../node_modules'),
     path.join(folder, 'node_modules'),
   );
-  const programs = await openProgram(outDir, undefined, {}, program);
+  const opened = await openProgram(outDir, undefined, {}, program);
   return {
-    open: (data, random) => openers[variant](programs, data, random),
+    program: opened,
     async close() {
-      await programs.close();
+      await opened.close();
       await rm(folder, { recursive: true });
     },
   };
