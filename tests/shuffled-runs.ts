@@ -13,7 +13,7 @@ import { testSeed } from '#tools/test-seed.ts';
 
 /** Parts by the vitest projects that run together; none: the browser's tests. */
 const projects = {
-  screens: ['screens'],
+  screens: ['screens', 'screens-development'],
   logic: ['logic'],
   isolated: ['isolated', 'browser-sdk'],
   official: ['official'],

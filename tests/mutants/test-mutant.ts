@@ -55,7 +55,7 @@ const vitest = await createVitest('test', {
   watch: false,
   root,
   config: path.join(root, 'tests/mutants/vitest.config.ts'),
-  project: ['logic', 'isolated', 'browser-sdk', 'screens'],
+  project: ['logic', 'isolated', 'browser-sdk', 'screens', 'screens-development'],
   reporters: [reporter],
   silent: true,
   sequence: { seed: 1 },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AlertsScreen } from './alerts-screen.tsx';
+import { addAlerts } from '#tests/app/many-alerts.ts';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
 
@@ -235,10 +236,7 @@ describe('a storm', () => {
   it('shows an open alert that is older than a hundred which are over', async () => {
     const s = await alerts();
     await s.fire(complaint({ summary: 'Search is down' }));
-    for (let n = 0; n < 100; n++) {
-      await s.fire(complaint({ summary: `Disk ${n} is full`, severity: 'info' }));
-      await s.fire(complaint({ summary: `Disk ${n} is full`, severity: 'info', action: 'resolve' }));
-    }
+    await addAlerts(s, [0, 100], () => ({ status: 'resolved', resolvedAt: s.server.clock.now() }));
     expect(titles()).toEqual(['Search is down']);
   });
 
