@@ -143,7 +143,7 @@ describe('one alert', () => {
     await s.settle();
     expect(s.sheet.getByText(/^Snoozed until/u)).toHaveTextContent(/08:00$/u);
     expect(s.sheet.getByText('Acknowledged by')).toBeVisible();
-    await s.advance(24 * 60 * 60_000);
+    await s.jump(24 * 60 * 60_000);
     await s.settle();
     expect(s.sheet.queryByText(/^Snoozed until/u)).toBeNull();
     expect(s.sheet.queryByText('Acknowledged by')).toBeNull();
