@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Rolldown } from 'vite';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { screensProjects } from './tests/screens-projects.ts';
 import { directWorkers } from './tools/direct-workers.ts';
 import { compressedFiles } from './tools/compressed-files.ts';
 import { sendDevPolicy } from './tools/dev-policy.ts';
@@ -286,16 +287,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           include: ['tests/official/**/*.test.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'screens',
-          isolate: false,
-          environment: room('./tests/app/one-jsdom.ts'),
-          include: ['{src,gallery,react}/**/*.test.tsx', 'tests/{app,project/docs}/**/*.test.tsx'],
-          setupFiles: [room('./tests/app/setup.ts')],
-        },
-      },
+      ...screensProjects,
     ],
   },
 }));

@@ -20,7 +20,7 @@ async function open(path = '/'): Promise<AppStage> {
 /** A day later: what was read as of the first day is read anew. */
 async function openForADay(path?: string): Promise<AppStage> {
   const app = await open(path);
-  await app.advance(24 * hour);
+  await app.jump(24 * hour);
   return app;
 }
 
@@ -85,7 +85,7 @@ test('a saved rota is in effect, and no planned change is said to be there', asy
 test('a member who is removed is off the rota at once, and no planned change is said to be there', async () => {
   const app = await open('/schedules/primary');
   await call(await app.person('Lin'), 'saveSchedule', rotaOf(['sam', 'ada']));
-  await app.advance(hour);
+  await app.jump(hour);
   await call(await app.person('Ada'), 'removeMember', { userId: 'sam', replacementId: 'lin' });
   await arrive(app);
   expect(screen.getByText(/^Lin Ødegård is on call until/)).toBeVisible();

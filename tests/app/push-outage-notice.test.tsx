@@ -40,9 +40,9 @@ it('an admin sees which push service can’t be reached, for how many people and
 
 it('a day after the last failure nothing is claimed any more', async () => {
   const s = await opened('Lin');
-  await s.advance(23 * hour);
+  await s.jump(23 * hour);
   expect(banner()).toBeVisible();
-  await s.advance(hour);
+  await s.jump(hour);
   expect(banner()).toBeNull();
 });
 

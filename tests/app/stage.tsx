@@ -74,6 +74,8 @@ export interface AppStage extends Tab {
   settle(): Promise<void>;
   /** Moves the time of the server and of every browser. */
   advance(ms: number): Promise<void>;
+  /** Moves the time as for a suspended machine: a timer that falls due meanwhile fires once, afterwards. For hours and days. */
+  jump(ms: number): Promise<void>;
   /** Pulls or plugs this browser's cable. */
   network(online: boolean): Promise<void>;
   /** A second client of the same cloud, signed in. */
@@ -168,6 +170,10 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
     settle: calm,
     async advance(ms) {
       await act(() => cloud.advance(ms));
+      await calm();
+    },
+    async jump(ms) {
+      await act(() => clock.jump(ms));
       await calm();
     },
     async network(online) {

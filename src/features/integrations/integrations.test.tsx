@@ -93,7 +93,7 @@ describe('beside a new key', () => {
     await send(s, first);
     await s.user.click(button('I have copied it'));
     await arrive(s);
-    await act(() => s.client.control.advance(2 * hour));
+    await s.jump(2 * hour);
     await s.user.click(button('Rotate the key…'));
     await s.user.click(button('Make a new key'));
     await arrive(s);
@@ -117,7 +117,7 @@ describe('on its page', () => {
     expect(second).not.toBe(first);
     expect([await send(s, first), await send(s, second)]).toEqual([200, 200]);
     expect(screen.getByText(`…${first.slice(-4)}`)).toBeVisible();
-    await act(() => s.client.control.advance(25 * hour));
+    await s.jump(25 * hour);
     expect([await send(s, first), await send(s, second)]).toEqual([401, 200]);
   });
 

@@ -155,7 +155,7 @@ test('a heartbeat waits for its first beat, shows when the next is due, and tell
   expect(await send(s, `/in/heartbeat/${key}`, {})).toBe(200);
   expect(screen.getByText('Beating')).toBeVisible();
   expect(screen.getByText('Next due until')).toBeVisible();
-  await act(() => s.client.control.advance(hour));
+  await s.jump(hour);
   await arrive(s);
   expect(screen.getByText(/Missing since/)).toBeVisible();
   await act(() => s.client.control.advance(minute));

@@ -78,7 +78,7 @@ it('tells somebody who is not on call when their turn begins', async () => {
 it('follows the time: a hand-over shows when it happens', async () => {
   const s = await onCall({ seed: also([documentPaths.override(teamId, 'dentist'), dentist]) });
   expect(rota().queryByText('You are on call')).toBeNull();
-  await s.advance(3 * hour);
+  await s.jump(3 * hour);
   await s.settle();
   expect(rota().getByText('You are on call')).toBeVisible();
 });
@@ -99,7 +99,7 @@ it('warns of hours in which nobody is on call', async () => {
   const s = await onCall({ seed: also([documentPaths.schedule(teamId, 'primary'), nights]) });
   expect(rota().getByText('14 gaps in 14 days')).toBeVisible();
   expect(rota().getAllByText('Nobody').length).toBeGreaterThan(0);
-  await s.advance(12 * hour);
+  await s.jump(12 * hour);
   await s.settle();
   expect(rota().getByText(/Nobody is on call/)).toBeVisible();
 });

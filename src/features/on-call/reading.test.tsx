@@ -81,7 +81,7 @@ describe('the list of days of a phone', () => {
       'Now, 09:00',
       expect.stringMatching(/^08:00 to 24:00.*Ada Moreno$/),
     ]);
-    await app.advance(24 * hour);
+    await app.jump(24 * hour);
     expect(rows(0)).toEqual(['Now, 09:00', expect.stringMatching(/^All day.*Ada Moreno$/)]);
     expect(days().getAllByText(/^Now/)).toHaveLength(1);
   });

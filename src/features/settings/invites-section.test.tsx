@@ -170,7 +170,7 @@ test('open invites are listed until they are revoked, used or over', async () =>
     expect.stringMatching(/^For a day.*invited by Lin Ødegård.*Viewer/),
     expect.stringMatching(/^For a week/),
   ]);
-  await s.advance(day);
+  await s.jump(day);
   expect(rows()).toHaveLength(1);
   await s.user.click(screen.getByRole('button', { name: 'Revoke the invite of For a week' }));
   await s.user.click(screen.getByRole('button', { name: 'Revoke invite' }));

@@ -76,7 +76,7 @@ describe('a request for a recovery', () => {
     const decision = { teamId: 'demo', commandId: 'c', userId: 'sam', approve: true };
     await act(() => ada.client.functions.call('decideRecovery', decision));
     expect(s.client.auth.currentUser()?.factors).toHaveLength(1);
-    await s.advance(day + minute);
+    await s.jump(day + minute);
     expect(screen.getByText(/^Your second step at sign-in was removed/)).toBeVisible();
     expect(s.client.auth.currentUser()?.factors).toEqual([]);
     expect(screen.queryByText(/^Somebody asks to remove/)).toBeNull();
