@@ -127,6 +127,14 @@ export class Sandbox {
     }
   }
 
+  /** Names of the tasks that wait, in alphabetical order. */
+  get waiting(): readonly string[] {
+    const { functions } = this.cloud.snapshot().services as {
+      functions: { tasks: { waiting: readonly { readonly name: string }[] } };
+    };
+    return functions.tasks.waiting.map(({ name }) => name).toSorted();
+  }
+
   dieAt(operation: string, afterWrites: number): void {
     this.cloud.faults.inject({ kind: 'crash', service: 'functions', operation, afterWrites });
   }
