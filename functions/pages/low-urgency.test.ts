@@ -103,7 +103,6 @@ test('inside of the support hours it asks at once', async () => {
   await stage.cloud.advance(opensAt - stage.cloud.clock.now() + minute);
   await send('warning');
   expect(await pages()).toMatchObject([{ status: 'notifying', waitingFor: ['lena'] }]);
-  await stage.cloud.advance(day);
 });
 
 test('a policy that a service has for low urgency is not removed, and one that is gone is not chosen', async () => {
