@@ -1,7 +1,7 @@
 /** Pages of low urgency: by a policy of their own, and not before the support hours of their service. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
-import { constants, day, hour, minute } from '#domain/constants.ts';
+import { constants, hour, minute } from '#domain/constants.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';

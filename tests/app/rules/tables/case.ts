@@ -19,7 +19,7 @@ type Stored<Make extends (given: never, text: string) => unknown> = Parameters<M
 export class Rules {
   private readonly texts: Readonly<Record<RulesFile, string>>;
   private readonly known = new Map<object, unknown>();
-  private readonly asked = new Set<ReturnType<typeof documentRules>>();
+  private readonly ofDocuments = new Set<ReturnType<typeof documentRules>>();
 
   constructor(texts: Partial<Record<RulesFile, string>> = {}) {
     this.texts = { ...deployed, ...texts };
@@ -27,7 +27,7 @@ export class Rules {
 
   documents(stored: Stored<typeof documentRules> & object = nothing): ReturnType<typeof documentRules> {
     const rules = this.once(stored, () => documentRules(stored, this.texts.firestore));
-    this.asked.add(rules);
+    this.ofDocuments.add(rules);
     return rules;
   }
 
@@ -41,7 +41,7 @@ export class Rules {
 
   /** Places of the `allow` statements of documents that the cases so far evaluated. */
   reached(): ReadonlySet<string> {
-    const evaluated = [...this.asked].flatMap((rules) => rules.coverage());
+    const evaluated = [...this.ofDocuments].flatMap((rules) => rules.coverage());
     return new Set(evaluated.filter(({ held, failed }) => held + failed > 0).map(placeOf));
   }
 
