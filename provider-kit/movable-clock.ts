@@ -2,10 +2,6 @@
 import type { Clock } from './clock.ts';
 import { guardListener } from './guard-listener.ts';
 
-/** Node alone, and much cheaper there than a channel. */
-declare const setImmediate: ((run: () => void) => void) | undefined;
-const immediately = typeof setImmediate === 'undefined' ? null : setImmediate;
-
 /** In browsers, workers and Node; the libraries of this module's compilation don't have it. */
 declare const MessageChannel: new () => { readonly port1: Port; readonly port2: Port };
 interface Port {
@@ -56,7 +52,6 @@ const isLater = (one: Timer | undefined, other: Timer) =>
 /** Lets every promise settle that needs no time to pass. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
-    if (immediately) return immediately(resolve);
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = guardListener(() => {
       port1.close();

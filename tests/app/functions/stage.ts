@@ -23,7 +23,6 @@ import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
-import type { CloudSnapshot } from '#fakes/cloud/snapshot.ts';
 import { createFunctions } from '#functions/index.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { demoSecret } from './demo-keys.ts';
@@ -38,18 +37,6 @@ export const plainIncident = {
   ...{ title: 'Checkout fails', severity: 'SEV3', serviceIds: [] },
   ...{ private: false, alertId: null, page: [] },
 } satisfies Omit<CommandInput<'declareIncident'>, 'teamId' | 'commandId'>;
-
-/** Seeded clouds by their time. */
-const seeded = new Map<number, CloudSnapshot>();
-
-/** Seeds the demonstration team, from the second time on by a copy: hundreds of tests begin with it. */
-async function seed(cloud: FakeCloud): Promise<void> {
-  const now = cloud.clock.now();
-  const known = seeded.get(now);
-  if (known) return cloud.restore(known);
-  await seedDemo(cloud.server, demoSecret);
-  if (cloud.clock.now() === now) seeded.set(now, cloud.snapshot());
-}
 
 export class FunctionsStage {
   readonly cloud: FakeCloud;
@@ -69,7 +56,7 @@ export class FunctionsStage {
     more: Pick<CloudOptions, 'http' | 'mail' | 'clock' | 'workers'> = {},
   ): Promise<FunctionsStage> {
     const stage = new FunctionsStage(functions, more);
-    await seed(stage.cloud);
+    await seedDemo(stage.server, demoSecret);
     stage.cloud.keepAsInitial();
     return stage;
   }
