@@ -181,7 +181,7 @@ describe('without a code', () => {
     await ask();
     await decide('amara');
     expect(await seen()).toMatchObject({ othersWaiting: 1 });
-    await stage.cloud.advance(day + minute);
+    await stage.standStill(day + minute);
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
     // The only owner there is the person: whoever has the password could approve.
     expect((await errorOf(decide('diego', true, 'own'))).error).toMatchObject({ code: 'forbidden' });
@@ -196,7 +196,7 @@ describe('without a code', () => {
     await ask();
     await decide('amara');
     await stage.call('diego', 'deleteTeam', { teamId: 'own', name: 'Own' });
-    await stage.cloud.advance(day + minute);
+    await stage.standStill(day + minute);
     expect(await signInAsks(stage, 'diego')).toBe('signed-in');
   });
 
@@ -213,7 +213,7 @@ describe('without a code', () => {
     expect((await errorOf(decide('amara'))).error).toMatchObject({ code: 'illegal_transition' });
     await ask();
     expect(await seen()).toMatchObject({ status: 'stopped' });
-    await stage.cloud.advance(day + minute);
+    await stage.standStill(day + minute);
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
     await ask();
     expect(await seen()).toMatchObject({ status: 'open', approvedBy: null });

@@ -216,7 +216,7 @@ describe('what a feed costs', () => {
     const { body } = await read();
     expect(stampOf(body)).not.toBe(first);
     expect(new Set(eventsOf(body).map(({ summary }) => summary)).size).toBe(3);
-    await stage.cloud.advance(day);
+    await stage.standStill(day);
     expect(stampOf((await read()).body)).not.toBe(stampOf(body));
   });
 

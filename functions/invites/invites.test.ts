@@ -100,7 +100,7 @@ describe('inviting', () => {
     const before = stage.stored();
     expect((await errorOf(invite('mei'))).error).toMatchObject({ code: 'rate_limited' });
     expect(stage.stored()).toBe(before);
-    await stage.cloud.advance(day);
+    await stage.standStill(day);
     expect(await invite('mei')).toMatchObject({ revision: 1 });
   });
 });

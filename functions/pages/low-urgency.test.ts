@@ -1,7 +1,7 @@
 /** Pages of low urgency: by a policy of their own, and not before the support hours of their service. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
-import { constants, day, hour, minute } from '#domain/constants.ts';
+import { constants, hour, minute } from '#domain/constants.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
@@ -103,7 +103,6 @@ test('inside of the support hours it asks at once', async () => {
   await stage.cloud.advance(opensAt - stage.cloud.clock.now() + minute);
   await send('warning');
   expect(await pages()).toMatchObject([{ status: 'notifying', waitingFor: ['lena'] }]);
-  await stage.cloud.advance(day);
 });
 
 test('a policy that a service has for low urgency is not removed, and one that is gone is not chosen', async () => {

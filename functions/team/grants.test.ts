@@ -113,7 +113,7 @@ describe('an approval of a recovery', () => {
     );
     await lose();
     expect(await seen()).toMatchObject({ status: 'open', approvedBy: null });
-    await stage.cloud.advance(day + minute);
+    await stage.standStill(day + minute);
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
     await decide('amara');
     await stage.cloud.advance(2 * minute);
@@ -127,7 +127,7 @@ describe('an approval of a recovery', () => {
     const state = await stage.get(recoverySchema, path);
     const approval = { approvedBy: 'mei', approvedAt: state.createdAt };
     await stage.save(path, { ...state, teams: { [teamId]: approval } });
-    await stage.cloud.advance(day + minute);
+    await stage.standStill(day + minute);
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
     expect(await seen()).toMatchObject({ status: 'open', approvedBy: null });
   });

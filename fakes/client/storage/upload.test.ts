@@ -118,13 +118,14 @@ test('removing again after a lost answer is no error', async () => {
 
 test('files survive a snapshot', async () => {
   const { cloud, client } = await signedIn();
-  await client.storage.upload('a/b', content, { custom: { k: 'v' } }).done;
+  const short = content.subarray(0, 10_000);
+  await client.storage.upload('a/b', short, { custom: { k: 'v' } }).done;
   const snapshot = structuredClone(cloud.snapshot());
   const next = new FakeCloud();
   next.restore(snapshot);
   expect(next.snapshot().services.storage).toEqual(snapshot.services.storage);
-  expect(await next.server.storage.read('a/b')).toEqual(content);
-  const replaced = await next.server.storage.write('a/b', content);
+  expect(await next.server.storage.read('a/b')).toEqual(short);
+  const replaced = await next.server.storage.write('a/b', short);
   expect(Number(replaced.generation)).toBeGreaterThan(
     Number((await client.storage.metadata.get('a/b')).generation),
   );
@@ -142,7 +143,9 @@ test('an upload under way survives a snapshot, and goes on in the restored cloud
   upload.watch({ next: ({ bytesSent }) => void sent.push(bytesSent / KiB) });
   await cloud.advance(10_000);
   expect(sent).toEqual([768, 1024, 1536, 2000, 2000]);
-  expect(await cloud.server.storage.read('a')).toEqual(content);
+  const stored = await cloud.server.storage.read('a');
+  expect(stored).toHaveLength(content.length);
+  expect(stored?.every((byte, at) => byte === content[at])).toBe(true);
 });
 
 test('every chunk that arrives is announced, and a snapshot taken before is not changed by it', async () => {
@@ -184,7 +187,7 @@ test('a download address goes on working for who was away, unless it was taken b
 test('chunks double up to 16 MiB', async () => {
   const { cloud, client } = await signedIn();
   await client.control.inject({ ...slow, times: 1000 });
-  const size = 64 * KiB * KiB;
+  const size = 48 * KiB * KiB;
   const lengths: number[] = [];
   const blob = {
     size,

@@ -1,4 +1,4 @@
 import { testSeeds } from './seeds.ts';
 import { everyday } from './world/history.ts';
 
-testSeeds('nothing goes wrong for good', everyday, [1, 2, 3, 4, 6, 9, 10]);
+testSeeds('nothing goes wrong for good', everyday, [1, 10, 30, 38]);

@@ -15,6 +15,7 @@ export function mutantsOf(source: string): readonly Mutant[] {
         from: rule.slice(edit.start, edit.end),
         to: edit.to,
         text: source.slice(0, start) + JSON.stringify(text) + source.slice(end),
+        reach: null,
       };
     }),
   );

@@ -4,15 +4,18 @@ import type { Expression, FunctionDeclaration, MatchBlock, Scope } from '#fireba
 import { partsOf } from '#firebase-rules/rules/walk.ts';
 import type { RulesFile } from '../tables/case.ts';
 import { type Edit, type Mutant, mutatedNumber, mutatedOperation, mutatedPattern } from './mutant.ts';
+import { placeOf, reachOf } from './reach.ts';
 
 /** Methods that answer yes or no. */
 const tests = new Set(['matches', 'hasOnly', 'hasAny', 'hasAll']);
 
 export function mutantsOf(file: RulesFile, source: string): readonly Mutant[] {
   const { scope, matches } = parse(source);
-  const conditions = [...inScope(scope), ...matches.flatMap(inBlock)];
-  const edits = new Map<string, Edit>();
-  for (const { expression, isCondition } of conditions) {
+  const reached = reachOf(matches);
+  const ofFunctions = ({ functions }: Scope) => inFunctions([...functions.values()], reached);
+  const conditions = [...ofFunctions(scope), ...matches.flatMap((block) => inBlock(block, ofFunctions))];
+  const edits = new Map<string, Edit & Pick<Condition, 'reach'>>();
+  for (const { expression, isCondition, reach } of conditions) {
     const { start, end } = expression.at;
     const whole = isCondition
       ? [
@@ -20,31 +23,46 @@ export function mutantsOf(file: RulesFile, source: string): readonly Mutant[] {
           { start, end, to: 'false' },
         ]
       : [];
-    for (const edit of [...whole, ...editsOf(expression, source)]) edits.set(JSON.stringify(edit), edit);
+    for (const edit of [...whole, ...editsOf(expression, source)])
+      edits.set(JSON.stringify(edit), { ...edit, reach });
   }
-  return [...edits.values()].map(({ start, end, to }) => ({
+  return [...edits.values()].map(({ start, end, to, reach }) => ({
     file,
     at: `line ${source.slice(0, start).split('\n').length}`,
     from: source.slice(start, end).replaceAll(/\s+/g, ' '),
     to: to.replaceAll(/\s+/g, ' '),
     text: `${source.slice(0, start)}(${to})${source.slice(end)}`,
+    reach,
   }));
 }
 
 interface Condition {
   readonly expression: Expression;
   readonly isCondition: boolean;
+  readonly reach: ReadonlySet<string>;
 }
 
-const inScope = ({ functions }: Scope): readonly Condition[] =>
-  [...functions.values()].flatMap(({ lets, result }: FunctionDeclaration) =>
-    [...lets.map(({ value }) => value), result].map((expression) => ({ expression, isCondition: false })),
+const inFunctions = (
+  functions: readonly FunctionDeclaration[],
+  reached: ReturnType<typeof reachOf>,
+): readonly Condition[] =>
+  functions.flatMap((declared) =>
+    [...declared.lets.map(({ value }) => value), declared.result].map((expression) => ({
+      expression,
+      isCondition: false,
+      reach: reached.get(declared) ?? new Set(),
+    })),
   );
 
-const inBlock = ({ scope, allows, matches }: MatchBlock): readonly Condition[] => [
-  ...inScope(scope),
-  ...allows.flatMap(({ condition }) => (condition ? [{ expression: condition, isCondition: true }] : [])),
-  ...matches.flatMap(inBlock),
+const inBlock = (
+  { scope, allows, matches }: MatchBlock,
+  ofFunctions: (scope: Scope) => readonly Condition[],
+): readonly Condition[] => [
+  ...ofFunctions(scope),
+  ...allows.flatMap(({ at, condition }) =>
+    condition ? [{ expression: condition, isCondition: true, reach: new Set([placeOf(at)]) }] : [],
+  ),
+  ...matches.flatMap((block) => inBlock(block, ofFunctions)),
 ];
 
 function editsOf(expression: Expression, source: string): readonly Edit[] {

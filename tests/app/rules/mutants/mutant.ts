@@ -9,6 +9,8 @@ export interface Mutant {
   readonly to: string;
   /** The whole file. */
   readonly text: string;
+  /** Places of the `allow` statements whose answer can change; null: of any. */
+  readonly reach: ReadonlySet<string> | null;
 }
 
 /** A change of an expression: the text from `start` to `end` becomes `to`. */

@@ -1,6 +1,7 @@
 /** Tables of decisions: a question to the rules and the answer that it must have. They run against the deployed rules and against mutants. */
 import { type Documents, testDatabaseRules } from '#firebase-rules/index.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
+import { placeOf } from '../mutants/reach.ts';
 import { deployed, documentRules, fileRules } from '../team.ts';
 
 export type RulesFile = keyof typeof deployed;
@@ -18,13 +19,16 @@ type Stored<Make extends (given: never, text: string) => unknown> = Parameters<M
 export class Rules {
   private readonly texts: Readonly<Record<RulesFile, string>>;
   private readonly known = new Map<object, unknown>();
+  private readonly ofDocuments = new Set<ReturnType<typeof documentRules>>();
 
   constructor(texts: Partial<Record<RulesFile, string>> = {}) {
     this.texts = { ...deployed, ...texts };
   }
 
   documents(stored: Stored<typeof documentRules> & object = nothing): ReturnType<typeof documentRules> {
-    return this.once(stored, () => documentRules(stored, this.texts.firestore));
+    const rules = this.once(stored, () => documentRules(stored, this.texts.firestore));
+    this.ofDocuments.add(rules);
+    return rules;
   }
 
   /** `documents`: always the same for the same files. */
@@ -33,6 +37,12 @@ export class Rules {
     documents: Documents = {},
   ): ReturnType<typeof fileRules> {
     return this.once(stored, () => fileRules(stored, this.texts.storage, documents));
+  }
+
+  /** Places of the `allow` statements of documents that the cases so far evaluated. */
+  reached(): ReadonlySet<string> {
+    const evaluated = [...this.ofDocuments].flatMap((rules) => rules.coverage());
+    return new Set(evaluated.filter(({ held, failed }) => held + failed > 0).map(placeOf));
   }
 
   database(stored: RealtimeValue & object): ReturnType<typeof testDatabaseRules> {

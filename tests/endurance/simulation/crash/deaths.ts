@@ -7,23 +7,27 @@
  */
 import { describe, expect, test } from 'vitest';
 import { effectsAtOnce } from '#functions/kernel/effects.ts';
-import { afterwardsMs, type CrashOperation } from './operation.ts';
+import type { CrashOperation } from './operation.ts';
 import { type Blur, canonicalState } from './canonical-state.ts';
 import { Sandbox } from './sandbox.ts';
 
 /** More writes than any operation makes. */
 const mostWrites = 60;
+/** Time for every page to escalate. */
+const mostMinutes = 40;
+/** Time for the sweep to repair lost effects. */
+const repairMinutes = 5;
 
 /** A test for each of the operations. A test file for each list of them: all together take longer than any other file. */
 export const testDeaths = (operations: readonly CrashOperation[]): void =>
   describe.each(operations)('$name', (operation) => {
     test('ends as if nothing had gone wrong, wherever it died', async () => {
-      const clean = await run(operation, null);
+      const clean = await run(operation, null, null);
       expect(clean.deaths).toBe(0);
       let died = 0;
       for (let writes = 0; ; writes++) {
         expect(writes).toBeLessThan(mostWrites);
-        const cut = await run(operation, writes);
+        const cut = await run(operation, writes, clean);
         if (cut.deaths === 0) break;
         died++;
         const left = differences(clean.state, cut.state);
@@ -36,7 +40,18 @@ export const testDeaths = (operations: readonly CrashOperation[]): void =>
     });
   });
 
-async function run(operation: CrashOperation, diesAfter: number | null) {
+interface Ending {
+  /** Minutes from the operation to the last change of a document, a task or a push. */
+  readonly minutes: number;
+  /** Names of the tasks that wait at the end. */
+  readonly waiting: readonly string[];
+}
+
+/**
+ * `clean`: the end of the run without a crash. A crashed run is observed until some minutes after the clean run's last change, and for the
+ * whole time if tasks wait that the clean run has not left: sweeps act on documents alone, and those are compared.
+ */
+async function run(operation: CrashOperation, diesAfter: number | null, clean: Ending | null) {
   const sandbox = await Sandbox.open();
   try {
     const ids = await operation.prepare(sandbox);
@@ -45,11 +60,34 @@ async function run(operation: CrashOperation, diesAfter: number | null) {
     await operation.run(sandbox, ids);
     const deaths = sandbox.deaths - before;
     sandbox.cloud.faults.clear();
-    await sandbox.cloud.advance(afterwardsMs);
-    return { deaths, state: canonicalState(sandbox.cloud, blurOf(operation)), ...told(sandbox) };
+    let changes = changesOf(sandbox);
+    let [minutes, passed] = [0, 0];
+    const isOver = () =>
+      clean !== null &&
+      passed >= clean.minutes + repairMinutes &&
+      sandbox.waiting.join() === clean.waiting.join();
+    for (; passed < mostMinutes && !isOver(); passed++) {
+      await sandbox.cloud.advance(60_000);
+      const now = changesOf(sandbox);
+      if (now !== changes) minutes = passed + 1;
+      changes = now;
+    }
+    const state = canonicalState(sandbox.cloud, blurOf(operation));
+    return { deaths, state, minutes, waiting: sandbox.waiting, ...told(sandbox) };
   } finally {
     await sandbox.close();
   }
+}
+
+/** Text that differs after each change but those of the sweep's own documents. */
+function changesOf({ cloud, received, waiting }: Sandbox): string {
+  const { docs } = cloud.snapshot().services as {
+    docs: { docs: readonly { path: string; version: number }[] };
+  };
+  const versions = docs.docs.flatMap(({ path, version }) =>
+    path.startsWith('sweepState/') ? [] : [`${path} ${version}`],
+  );
+  return [received.length, ...waiting, ...versions].join();
 }
 
 /** A secret differs, when a push was accepted may, or all times of what is late; and what a machine sends again is counted again. */

@@ -13,9 +13,6 @@ export interface CrashOperation {
   run(sandbox: Sandbox, ids: readonly string[]): Promise<unknown>;
 }
 
-/** Time for every page to escalate and for the sweep to repair lost effects. */
-export const afterwardsMs = 40 * 60_000;
-
 const declaration = (more: object = {}) => ({
   title: 'Checkout fails',
   severity: 'SEV3' as const,

@@ -13,6 +13,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import indexes from '../../../../firestore.indexes.json?raw';
+import { quickClock } from '../quick-clock.ts';
 import { credentialOf, seedTeam, teamId } from '../team.ts';
 
 export interface Received {
@@ -35,6 +36,7 @@ export class Sandbox {
 
   private constructor() {
     this.cloud = new FakeCloud({
+      clock: quickClock(),
       functions: createFunctions(),
       indexes,
       rules: projectRules,
@@ -125,6 +127,14 @@ export class Sandbox {
       const answer = await control.http(request);
       if (answer.status < 500 || attempt > 3) return answer;
     }
+  }
+
+  /** Names of the tasks that wait, in alphabetical order. */
+  get waiting(): readonly string[] {
+    const { functions } = this.cloud.snapshot().services as {
+      functions: { tasks: { waiting: readonly { readonly name: string }[] } };
+    };
+    return functions.tasks.waiting.map(({ name }) => name).toSorted();
   }
 
   dieAt(operation: string, afterWrites: number): void {

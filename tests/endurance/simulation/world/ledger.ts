@@ -43,6 +43,27 @@ export interface Listener {
   ended?(run: Run, reads: ReadonlyMap<string, Entity | null>, error: unknown): void;
 }
 
+/** Documents by path, also listed by collection: invariants ask for collections after each move. */
+class Entities extends Map<string, Entity> {
+  private readonly collections = new Map<string, Map<string, Entity>>();
+
+  override set(path: string, entity: Entity): this {
+    const collection = path.slice(0, path.lastIndexOf('/'));
+    const known = this.collections.get(collection) ?? new Map<string, Entity>();
+    this.collections.set(collection, known.set(path, entity));
+    return super.set(path, entity);
+  }
+
+  override delete(path: string): boolean {
+    this.collections.get(path.slice(0, path.lastIndexOf('/')))?.delete(path);
+    return super.delete(path);
+  }
+
+  in(collection: string): readonly (readonly [path: string, entity: Entity])[] {
+    return [...(this.collections.get(collection) ?? [])];
+  }
+}
+
 export class Ledger {
   readonly pushes: Push[] = [];
   /** Paths below the address of links in mails of backend code. */
@@ -50,7 +71,7 @@ export class Ledger {
   /** Registrations whose push service can't be reached. */
   readonly unreachable = new Set<string>();
   /** Present documents of the server code; at first the seeded ones. */
-  readonly documents = new Map<string, Entity>();
+  readonly documents = new Entities();
   private readonly deciding = new Set<Attempt>();
   private readonly listeners: Listener[] = [];
 
@@ -73,9 +94,7 @@ export class Ledger {
 
   /** Documents directly in a collection. */
   in(collection: string): readonly (readonly [path: string, entity: Entity])[] {
-    return [...this.documents].filter(
-      ([path]) => path.lastIndexOf('/') === collection.length && path.startsWith(collection),
-    );
+    return this.documents.in(collection);
   }
 
   /** The functions with their runs recorded. */

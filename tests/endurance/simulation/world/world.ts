@@ -21,6 +21,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import indexes from '../../../../firestore.indexes.json?raw';
+import { quickClock } from '../quick-clock.ts';
 import { seedTeam, spareId, teamId } from '../team.ts';
 import { enable } from './enable.ts';
 import { Attempts } from './attempts.ts';
@@ -89,6 +90,7 @@ export class World {
   private constructor(seed: number) {
     this.cloud = new FakeCloud({
       seed,
+      clock: quickClock(),
       functions: this.ledger.watched(createFunctions()),
       indexes,
       rules: projectRules,
