@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Rolldown } from 'vite';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
-import { screensProjects } from './tests/screens-projects.ts';
 import { directWorkers } from './tools/direct-workers.ts';
 import { compressedFiles } from './tools/compressed-files.ts';
 import { sendDevPolicy } from './tools/dev-policy.ts';
@@ -252,7 +251,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         },
       },
       {
-        // A worker a file: vendors' SDKs, and modules of the browser, keep state a page.
+        // A worker a file: vendors' SDKs and modules of the browser keep state. The contract of documents runs in `browser-sdk`.
         extends: true,
         test: {
           name: 'isolated',
@@ -261,7 +260,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
             '{adapters,src,react}/**/*.test.ts',
             'tests/{contracts/firebase,differential,project/packages}/**/*.test.ts',
           ],
-          // Runs in `browser-sdk`.
           exclude: [...configDefaults.exclude, 'tests/contracts/firebase/docs.test.ts'],
         },
       },
@@ -287,7 +285,16 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           include: ['tests/official/**/*.test.ts'],
         },
       },
-      ...screensProjects,
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          isolate: false,
+          environment: room('./tests/app/one-jsdom.ts'),
+          include: ['{src,gallery,react}/**/*.test.tsx', 'tests/{app,project/docs}/**/*.test.tsx'],
+          setupFiles: [room('./tests/app/setup.ts')],
+        },
+      },
     ],
   },
 }));

@@ -157,7 +157,6 @@ const [checks, waiting] = await Promise.all([
     () => check('knip'),
     () => check('node', 'tools/size.ts'),
     () => vitest(undefined, 'screens'),
-    () => vitest(undefined, 'screens-development'),
     () => vitest(undefined, 'logic'),
   ]),
   queue([official, (outputFile) => vitest(outputFile, 'isolated', 'browser-sdk')], laterOutput),

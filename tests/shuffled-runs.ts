@@ -14,7 +14,6 @@ import { testSeed } from '#tools/test-seed.ts';
 /** Parts by the vitest projects that run together; none: the browser's tests. */
 const projects = {
   screens: ['screens'],
-  development: ['screens-development'],
   logic: ['logic'],
   isolated: ['isolated', 'browser-sdk'],
   official: ['official'],
@@ -40,7 +39,6 @@ const { values } = parseArgs({
   options: {
     unit: { type: 'string', default: '20' },
     screens: { type: 'string' },
-    development: { type: 'string' },
     logic: { type: 'string' },
     isolated: { type: 'string' },
     official: { type: 'string', default: '3' },
@@ -49,7 +47,6 @@ const { values } = parseArgs({
 });
 const wanted: Readonly<Record<Runner, number>> = {
   screens: Number(values.screens ?? values.unit),
-  development: Number(values.development ?? values.unit),
   logic: Number(values.logic ?? values.unit),
   isolated: Number(values.isolated ?? values.unit),
   official: Number(values.official),

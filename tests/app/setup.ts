@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { notifyManager } from '@tanstack/react-query';
+import * as React from 'react';
 import { afterAll } from 'vitest';
 import { emptyPage } from './empty-page.ts';
 
@@ -8,6 +9,17 @@ import { emptyPage } from './empty-page.ts';
 notifyManager.setScheduler(queueMicrotask);
 // Against hanging, not against slowness.
 configure({ asyncUtilTimeout: 20_000 });
+
+// React's development build keeps a call stack for each of the first 10,000 elements of a second; none is read here.
+const internals = (React as unknown as Readonly<Record<string, object | undefined>>)[
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+];
+if (internals)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set: () => {},
+  });
 
 afterAll(() => {
   cleanup();

@@ -10,7 +10,7 @@ import type { Mutant } from './test-mutant.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export const unitProjects = ['logic', 'isolated', 'browser-sdk', 'screens', 'screens-development'] as const;
+export const unitProjects = ['logic', 'isolated', 'browser-sdk', 'screens'] as const;
 
 /** Against hanging. */
 const longestMs = 60 * 60_000;
