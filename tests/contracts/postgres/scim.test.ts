@@ -105,6 +105,8 @@ test('an end of memberships that fails is repeated each minute until it succeeds
     },
   });
   const { body } = await stage.ask('POST', '/Users', robin);
+  // Each change is followed by a search for memberships to end: that of the creation would be the first to find the deactivation.
+  await stage.heard.rest();
   await stage.ask(
     'PATCH',
     `/Users/${String(body['id'])}`,

@@ -36,6 +36,7 @@ const ofOtherFolders = [
   'tests/contracts/postgres/own-server.test.ts',
   'tests/app/host/process-usage.ts',
   'tests/endurance/offline/new-version.ts',
+  'tests/mutants/executed-by.ts',
   'tests/recorded/recorded-alerts.test.ts',
   'tests/project/packages/outside.test.ts',
 ].map(projectPath);
