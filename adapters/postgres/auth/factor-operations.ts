@@ -99,7 +99,7 @@ export function factorCalls(state: SignInState): AuthCalls {
         const proved = await updateSession(sql, { ...session, factorId: factor.id });
         const { uid, email } = account;
         if (email !== null)
-          await work.notice(
+          await work.queueMail(
             {
               operation: 'revert-second-factor',
               uid,
@@ -108,7 +108,7 @@ export function factorCalls(state: SignInState): AuthCalls {
               factor: totpFactor(factor),
             },
             email,
-            fields.nullable('language', 'language'),
+            { continueUrl: null, language: fields.nullable('language', 'language') },
           );
         await work.touch(uid);
         return issuedSession(state, { account: changed, session: proved });

@@ -59,10 +59,10 @@ export function mailCalls(state: SignInState): AuthCalls {
         const passkeys = found.operation === 'recover-email' ? [] : account.passkeys;
         await putAccount(work.sql, { ...account, email, emailVerified: true, passkeys });
         if (found.operation === 'verify-and-change-email' && found.previousEmail !== null)
-          await work.notice(
+          await work.queueMail(
             { ...action('recover-email', account.uid, found.previousEmail, email), uid: account.uid },
             found.previousEmail,
-            language,
+            { continueUrl: null, language },
           );
       }
     }
@@ -71,11 +71,20 @@ export function mailCalls(state: SignInState): AuthCalls {
     await work.touch(account.uid);
   };
 
-  const mailReset = (address: string, delivery: Omit<CodeDelivery, 'origin'>): Promise<boolean> =>
+  /** Whether there is an account. `isAwaited`: the caller learns of a failure; without, the mail is attempted again. */
+  const mailReset = (
+    address: string,
+    delivery: Omit<CodeDelivery, 'origin'>,
+    isAwaited: boolean,
+  ): Promise<boolean> =>
     inOneTransaction(state, async (work) => {
       const account = await accountByEmail(work.sql, address);
-      if (account) await work.mail(action('reset-password', account.uid, address), address, delivery);
-      return account !== null;
+      if (!account) return false;
+      const { uid } = account;
+      const reset = { ...action('reset-password', uid, address), uid };
+      if (isAwaited) await work.mail(reset, address, delivery);
+      else await work.queueMail(reset, address, delivery);
+      return true;
     });
 
   return {
@@ -113,9 +122,9 @@ export function mailCalls(state: SignInState): AuthCalls {
       await takeMail(address, request);
       if (project.enumerationProtection)
         state.background(async () => {
-          await mailReset(address, delivery);
+          await mailReset(address, delivery, false);
         });
-      else if (!(await mailReset(address, delivery)))
+      else if (!(await mailReset(address, delivery, true)))
         throw new PortError('auth/user-not-found', 'No account has this address.');
       return null;
     },

@@ -149,7 +149,8 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     scim.stop();
   };
   const rest = async () => {
-    await Promise.all(underWay);
+    // Work may begin other work: a change stores a mail, whose sending begins after the commit.
+    while (underWay.size > 0) await Promise.all(underWay);
   };
   return {
     service: {

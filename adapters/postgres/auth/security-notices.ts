@@ -1,5 +1,6 @@
 /**
- * Mails about changes of an account, for its owner: stored in the transaction of the change, sent at once, and attempted again each minute.
+ * Security notices, mails to the owner of an account that no answer waits for: after changes of the account, and links for a new password. Stored
+ * in a transaction, sent at once, and attempted again each minute.
  * Each is sent at least once; again where a process ends between a mail server's answer and the removal, under the same `Message-ID`.
  */
 import { isPortError, PortError } from '#ports/errors.ts';

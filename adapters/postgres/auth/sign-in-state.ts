@@ -57,7 +57,7 @@ export class SignInWork {
   readonly sql: Sql;
   /** Messages that the caller waits for. */
   readonly mails: AuthMail[] = [];
-  hasNotices = false;
+  hasQueuedMails = false;
   /** Accounts whose sessions or claims have changed. */
   readonly touched = new Set<string>();
   private readonly state: SignInState;
@@ -114,15 +114,15 @@ export class SignInWork {
     this.mails.push(await this.message(action, to, delivery));
   }
 
-  /** Stores a code and a security notice with its link, which is sent in the background. */
-  async notice(
+  /** Stores a code and a mail to the account's owner with its link, which is sent in the background and attempted again after failures. */
+  async queueMail(
     action: Omit<ActionRecord, 'expiresAt' | 'uid'> & { readonly uid: string },
     to: string,
-    language: string | null,
+    delivery: Omit<CodeDelivery, 'origin'>,
   ): Promise<void> {
-    const mail = await this.message(action, to, { continueUrl: null, language });
+    const mail = await this.message(action, to, delivery);
     await this.state.notices.add(this.sql, action.uid, mail);
-    this.hasNotices = true;
+    this.hasQueuedMails = true;
   }
 
   private async message(
@@ -147,7 +147,7 @@ export async function inOneTransaction<T>(
   run: (work: SignInWork) => Promise<T>,
 ): Promise<T> {
   const { result, work } = await transacted(state, run);
-  if (work.hasNotices) state.notices.sendDue();
+  if (work.hasQueuedMails) state.notices.sendDue();
   for (const uid of work.touched) await state.changed(uid);
   try {
     for (const mail of work.mails) await state.sendMail(mail);
