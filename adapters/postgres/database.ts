@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { databaseErrorOf } from './database-errors.ts';
+import { type NotificationListener, Notifications } from './notifications.ts';
 import type { Sql } from './sql.ts';
 import { migrations as programMigrations } from './migrations.ts';
 import { lockTables, type Migrations, migrateTables, requireVersion, tableVersion } from './table-version.ts';
@@ -35,14 +36,13 @@ export interface SqlDatabase extends Sql {
    * Publishes what others send on a channel of this schema; `null` after a connection was lost: anything may have been missed.
    * Resolves once it is connected.
    */
-  listen(channel: string, next: (payload: string | null) => void): Promise<Unsubscribe>;
+  listen(channel: string, next: NotificationListener): Promise<Unsubscribe>;
   /** Name of a channel in this schema, for `pg_notify`. */
   channel(name: string): string;
   /** Waits up to so many milliseconds (default 10,000) for requests under way, and ends those that still run. */
   close(waitMs?: number): Promise<void>;
 }
 
-const reconnectMs = 500;
 const keepAliveMs = 30_000;
 /** Wait for requests under way when the database is closed. */
 const lastRequestsMs = 10_000;
@@ -82,7 +82,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
   });
   // A connection that is lost in the middle of a transaction: its statements reject, and without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const database = new PostgresDatabase(pool, settings, schema, report);
+  const database = new PostgresDatabase(pool, schema, new Notifications(settings, report));
   try {
     await (tables === 'current'
       ? database.prepareTables(options.migrations ?? programMigrations)
@@ -96,21 +96,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
 
 class PostgresDatabase implements SqlDatabase {
   private readonly pool: pg.Pool;
-  private readonly settings: pg.ClientConfig;
   private readonly schema: string;
-  private readonly report: (error: unknown) => void;
-  private readonly listening = new Set<Listening>();
+  private readonly notifications: Notifications;
   private readonly underWay = new Set<Promise<unknown>>();
   /** Connections that carry out a request. */
   private readonly inUse = new Set<pg.PoolClient>();
 
-  constructor(pool: pg.Pool, settings: pg.ClientConfig, schema: string, report: (error: unknown) => void) {
+  constructor(pool: pg.Pool, schema: string, notifications: Notifications) {
     this.pool = pool;
     pool.on('acquire', (client) => this.inUse.add(client));
     pool.on('release', (_error, client) => this.inUse.delete(client));
-    this.settings = settings;
     this.schema = schema;
-    this.report = report;
+    this.notifications = notifications;
   }
 
   /** Makes the tables where there are none. One process at a time; the others wait. */
@@ -146,19 +143,12 @@ class PostgresDatabase implements SqlDatabase {
     return `${this.schema}_${name}`;
   }
 
-  async listen(channel: string, next: (payload: string | null) => void): Promise<Unsubscribe> {
-    const listening = new Listening(this.settings, this.channel(channel), next, this.report);
-    await listening.connect();
-    this.listening.add(listening);
-    return () => {
-      this.listening.delete(listening);
-      void listening.close();
-    };
+  listen(channel: string, next: NotificationListener): Promise<Unsubscribe> {
+    return this.notifications.listen(this.channel(channel), next);
   }
 
   async close(waitMs = lastRequestsMs): Promise<void> {
-    await Promise.all(Array.from(this.listening, (listening) => listening.close()));
-    this.listening.clear();
+    await this.notifications.close();
     await this.idle(waitMs);
     const ended = this.pool.end();
     // The pool waits for these without a limit.
@@ -212,78 +202,5 @@ class PostgresDatabase implements SqlDatabase {
     } finally {
       client.release(broken);
     }
-  }
-}
-
-/** A connection that listens to one channel, made again when it is lost. */
-class Listening {
-  private readonly settings: pg.ClientConfig;
-  private readonly channel: string;
-  private readonly next: (payload: string | null) => void;
-  private readonly report: (error: unknown) => void;
-  private client: pg.Client | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private closed = false;
-
-  constructor(
-    settings: pg.ClientConfig,
-    channel: string,
-    next: (payload: string | null) => void,
-    report: (error: unknown) => void,
-  ) {
-    this.settings = settings;
-    this.channel = channel;
-    this.next = next;
-    this.report = report;
-  }
-
-  async connect(): Promise<void> {
-    const client = new pg.Client(this.settings);
-    client.on('notification', ({ payload }) => this.publish(payload || null));
-    client.on('error', (error) => this.lost(client, error));
-    client.on('end', () => this.lost(client, null));
-    try {
-      await client.connect();
-      await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
-    } catch (error) {
-      void client.end().catch(() => {});
-      throw databaseErrorOf(error);
-    }
-    if (this.closed) await client.end();
-    else this.client = client;
-  }
-
-  async close(): Promise<void> {
-    this.closed = true;
-    if (this.timer) clearTimeout(this.timer);
-    const { client } = this;
-    this.client = null;
-    await client?.end().catch(() => {});
-  }
-
-  private publish(payload: string | null): void {
-    try {
-      this.next(payload);
-    } catch (error) {
-      this.report(error);
-    }
-  }
-
-  private lost(client: pg.Client, error: Error | null): void {
-    if (client !== this.client) return;
-    this.client = null;
-    if (error) this.report(error);
-    this.retry();
-  }
-
-  private retry(): void {
-    if (this.closed) return;
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      this.connect().then(
-        () => this.publish(null),
-        () => this.retry(),
-      );
-    }, reconnectMs);
   }
 }

@@ -35,20 +35,22 @@ export async function executedBy(
   }
   const probesFile = path.join(folder, 'probes.txt');
   await writeFile(probesFile, JSON.stringify(probes));
-  await runProgram({
-    command: path.join(root, 'node_modules/.bin/vitest'),
-    args: [
-      'run',
-      '--config=tests/mutants/vitest.config.ts',
-      ...unitProjects.map((project) => `--project=${project}`),
-      '--silent',
-      '--reporter=dot',
-    ],
-    cwd: root,
-    env: { ...process.env, PROBES: probesFile, EXECUTED: folder },
-    longestMs,
-    signal,
-  });
+  // Projects whose files share workers run by themselves: between files of other projects their workers would end.
+  for (const project of unitProjects)
+    await runProgram({
+      command: path.join(root, 'node_modules/.bin/vitest'),
+      args: [
+        'run',
+        '--config=tests/mutants/vitest.config.ts',
+        `--project=${project}`,
+        '--silent',
+        '--reporter=dot',
+      ],
+      cwd: root,
+      env: { ...process.env, PROBES: probesFile, EXECUTED: folder },
+      longestMs,
+      signal,
+    });
   const recorded: ExecutedChanges[] = [];
   for (const name of await readdir(folder))
     if (name.endsWith('.json'))
