@@ -87,6 +87,10 @@ describe('people away on one day', () => {
   });
 });
 
+test('an event may last 3,660 days', () => {
+  expect(eventsIn(calendar(...series('DTSTART:20261224T090000Z', 'DURATION:P3660D')))).toHaveLength(1);
+});
+
 describe('what has no length', () => {
   test('is a day, if its end is its first whole day', () => {
     expect(eventsIn(calendar(...series(wholeDay, 'DTEND;VALUE=DATE:20261224')))).toEqual([
@@ -102,6 +106,7 @@ describe('what has no length', () => {
     ['it has no start', []],
     ['its DTSTART is no time', ['DTSTART;VALUE=DATE:20260230']],
     ['it lasts too long', ['DTSTART:20261224T090000Z', 'DURATION:P999999W']],
+    ['it lasts too long', ['DTSTART:20261224T090000Z', 'DURATION:P3660DT1S']],
     ['its rule is none that is followed', [wholeDay, 'RRULE:FREQ=HOURLY']],
     ['it has a rule for what is left out (EXRULE)', [wholeDay, 'RRULE:FREQ=DAILY', 'EXRULE:FREQ=WEEKLY']],
   ])('or can’t be followed is left out, counted and named: %s', (reason, lines) => {

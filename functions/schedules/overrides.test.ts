@@ -168,8 +168,10 @@ describe('an override', () => {
     await stage.cloud.advance(hour);
     const other = stage.call('kwame', 'removeOverride', { overrideId: 'mine' });
     expect(await refusal(other)).toMatchObject({ code: 'forbidden' });
-    await stage.call('jonas', 'removeOverride', { overrideId: 'mine' });
+    const { revision } = await mine();
+    const ended = await stage.call('jonas', 'removeOverride', { overrideId: 'mine' });
     expect((await mine()).endsAt).toBe(now());
+    expect([ended, (await mine()).revision]).toEqual([{ revision: revision + 1 }, revision + 1]);
     const again = stage.call('lena', 'removeOverride', { overrideId: 'mine' });
     expect(await refusal(again)).toMatchObject({ code: 'invalid', field: 'overrideId' });
   });

@@ -286,6 +286,38 @@ test('a number that is in use, and too much at once, end the connection', async 
   expect(server.connections()).toBe(1);
 });
 
+test('streams that fail leave room for others on their connection, and end once', async () => {
+  let ends = 0;
+  const { wire, server } = stage({
+    streams: {
+      'test.broken'(_input, _peer, next) {
+        queueMicrotask(() => next.failed(new PortError('permission-denied', 'Not yours.')));
+        return () => ends++;
+      },
+      'test.ticks'(_input, _peer, next) {
+        next.next('first');
+        return () => {};
+      },
+    },
+  });
+  const codes: string[] = [];
+  for (let opened = 0; opened < 2500; opened++) {
+    wire.open('test.broken', null, {
+      next: () => {},
+      failed: ({ code }) => codes.push(code),
+      reopened: () => codes.push('again'),
+    });
+    if (opened % 500 === 499) await settle();
+  }
+  await settle();
+  const { promise: first, resolve } = Promise.withResolvers<unknown>();
+  wire.open('test.ticks', null, { next: resolve, failed: resolve, reopened: () => {} });
+  expect(await first).toBe('first');
+  expect(new Set(codes)).toEqual(new Set(['permission-denied']));
+  expect([codes.length, ends]).toEqual([2500, 2500]);
+  expect(server.connections()).toBe(1);
+});
+
 test('an input of a function that JSON can’t hold is answered, and fills no log', async () => {
   const { wire, reported } = stage(functionService(async () => null));
   for (const input of [Number.NaN, { deep: [new Uint8Array(3)] }])
