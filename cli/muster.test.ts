@@ -113,3 +113,14 @@ test('completion is a script that bash accepts', async () => {
   expect(() => execFileSync('bash', ['-n'], { input: out })).not.toThrow();
   expect(out).toContain('declare');
 });
+
+test('completion for zsh is that of bash, loaded by its own means, and that for fish has a line for each option', async () => {
+  const [bash, zsh, fish, other] = await Promise.all(
+    ['bash', 'zsh', 'fish', 'tcsh'].map((shell) => muster(['completion', shell])),
+  );
+  expect(zsh?.out).toBe(`autoload -U +X bashcompinit && bashcompinit\n${bash?.out}`);
+  const lines = fish?.out.trim().split('\n') ?? [];
+  expect(lines.filter((line) => !line.startsWith('complete -c muster -n '))).toEqual([]);
+  expect(lines).toContain('complete -c muster -n __fish_use_subcommand -f -a declare');
+  expect(other).toMatchObject({ code: 2, out: '' });
+});

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { permissionRows } from '#domain/permission-words.ts';
 import { teamSchema } from '#domain/team/schema.ts';
@@ -155,4 +155,14 @@ test('the roles section shows the permission table, one row an action', async ()
 test('an unknown section says so', async () => {
   await open('Sam', 'nothing');
   expect(screen.getByText('There is no such section')).toBeVisible();
+});
+
+test('the audit is opened by an owner; an admin sees the reason', async () => {
+  await open('Ada', 'audit');
+  expect(screen.getByRole('link', { name: 'Open the audit' })).toHaveAttribute('href', '/audit');
+  cleanup();
+  await open('Lin', 'audit');
+  expect(button('Open the audit')).toHaveAccessibleDescription(
+    'Only owners may read the audit log. You are an admin.',
+  );
 });

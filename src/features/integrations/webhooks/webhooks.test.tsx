@@ -1,9 +1,14 @@
 /** Webhooks from an empty list to a delivery and its removal, on the screens alone. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { fromDocument } from '#api/codec.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { webhookSchema } from '#domain/webhook/schema.ts';
 import { ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
+import { query } from '#ports/docs/query.ts';
 import type { ManualClock } from '#provider-kit/movable-clock.ts';
 import { arrive } from '#tests/app/incident.ts';
+import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -83,6 +88,31 @@ test('a chat room has no signing secret, and is offered what it can follow', asy
   await s.user.click(button('Change'));
   expect(screen.queryByRole('group', { name: 'Alerts' })).toBeNull();
   expect(screen.getByRole('group', { name: 'Incidents' })).toBeVisible();
+});
+
+test('a webhook is sent the events that are chosen, and only those', async () => {
+  const s = await stage({ as: 'Lin', outside });
+  await add(s);
+  await s.user.click(button('I have copied it'));
+  await arrive(s);
+  await s.user.click(button('Change'));
+  const boxes = () => {
+    const types = Array.from(document.querySelectorAll('fieldset [role=checkbox]'));
+    return types.map((box) => box.getAttribute('aria-checked') === 'true');
+  };
+  const before = boxes();
+  const again = within(screen.getByRole('group', { name: 'Alerts' })).getByRole('checkbox', {
+    name: 'Opened again',
+  });
+  await s.user.click(again);
+  expect(boxes().filter((isChecked, at) => isChecked !== before[at])).toHaveLength(1);
+  const chosen = boxes().filter(Boolean).length;
+  const isChosen = again.getAttribute('aria-checked') === 'true';
+  await s.user.click(button('Save the webhook'));
+  await arrive(s);
+  const [stored] = await s.server.docs.find(query(collectionPaths.webhooks(teamId)));
+  const { events } = (stored && fromDocument(webhookSchema, stored)) ?? { events: [] };
+  expect([events.length, events.includes('alert.reopened')]).toEqual([chosen, isChosen]);
 });
 
 test('a webhook is turned off and removed', async () => {
