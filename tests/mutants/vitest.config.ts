@@ -49,5 +49,12 @@ export default defineConfig({
     ...(base.plugins ?? []),
   ],
   // A cache on disk would hand out the text of another mutant, or none's.
-  test: { ...base.test, fsModuleCache: false, ...(projects && { projects }) },
+  // A test that waits for what a mutant never does: shorter than of other runs.
+  test: {
+    ...base.test,
+    testTimeout: 100_000,
+    hookTimeout: 100_000,
+    fsModuleCache: false,
+    ...(projects && { projects }),
+  },
 });
