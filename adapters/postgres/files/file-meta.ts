@@ -2,7 +2,7 @@
 import type { ObjectMeta } from '#firebase-rules/rules/decisions.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import type { ObjectSettings, UploadSettings } from '#ports/storage/storage.ts';
-import { base64Of } from '#provider-kit/base64.ts';
+import { etagOf } from '#provider-kit/storage/etag.ts';
 import type { StoredFile } from './file-rows.ts';
 
 /** The one bucket, as rules see it. */
@@ -72,10 +72,3 @@ function settingsMeta(
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(given), metadata: custom, name: path, bucket, size };
 }
-
-/** As Cloud Storage writes it: base64 of the two numbers as fields 1 and 2 of a protocol buffer. */
-const etagOf = (generation: string, metageneration: string): string =>
-  base64Of(Uint8Array.of(0x08, ...varint(BigInt(generation)), 0x10, ...varint(BigInt(metageneration))));
-
-const varint = (value: bigint): readonly number[] =>
-  value < 128n ? [Number(value)] : [Number(value & 127n) | 128, ...varint(value >> 7n)];

@@ -16,13 +16,3 @@ export const md5Of = once((content) => base64Of(digests.md5(content)));
 
 /** Base64 of its four bytes, the highest first (RFC 4960, appendix B). */
 export const crc32cOf = once((content) => base64Of(digests.crc32c(content).toReversed()));
-
-/**
- * Base64 of the two numbers as Cloud Storage writes them: fields 1 and 2 of a protocol buffer. Each a whole number up to 2^64,
- * in decimal digits.
- */
-export const etagOf = (generation: string, metageneration: string): string =>
-  base64Of(Uint8Array.of(0x08, ...varint(BigInt(generation)), 0x10, ...varint(BigInt(metageneration))));
-
-const varint = (value: bigint): readonly number[] =>
-  value < 128n ? [Number(value)] : [Number(value & 127n) | 128, ...varint(value >> 7n)];

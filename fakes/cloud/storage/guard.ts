@@ -4,10 +4,11 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { ObjectSettings, UploadSettings } from '#ports/storage/storage.ts';
 import type { ObjectMeta, ObjectRules } from '#firebase-rules/rules/decisions.ts';
 import type { AccessMethod } from '#firebase-rules/rules/syntax.ts';
+import { etagOf } from '#provider-kit/storage/etag.ts';
 import { timestampAt } from '../docs/commit.ts';
 import { owner } from '../owner.ts';
 import type { Platform } from '../service.ts';
-import { crc32cOf, etagOf, md5Of } from './checksums.ts';
+import { crc32cOf, md5Of } from './checksums.ts';
 import type { StoredObject } from './objects.ts';
 
 /** The one bucket. */
