@@ -72,6 +72,8 @@ describe('an address', () => {
     expect(await reach('lena')).toMatchObject({ address: null, pendingAddress: other });
     expect(await request('POST', path, 'do=confirm')).toMatchObject({ status: 200 });
     expect(await reach('lena')).toMatchObject({ address: other, pendingAddress: null });
+    const secret = await stage.server.docs.get(serverPaths.mailConfirmation(teamId, 'lena'));
+    expect(secret.data).toBeNull();
   });
 
   test('is confirmed by its link once, and not after a day', async () => {

@@ -5,9 +5,11 @@ import { incidentSchema } from '#domain/incident/schema.ts';
 import { sentenceOf } from '#domain/timeline/labels.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { createFunctions } from '#functions/index.ts';
+import { transact } from '#functions/kernel/unit-of-work.ts';
+import { slackMemberOf } from '#functions/slack/slack-member.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 
-import { collectionPaths } from '#api/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { teamId } from '#tests/app/functions/stage.ts';
 import { SlackStage } from '#tests/app/functions/slack-stage.ts';
@@ -225,6 +227,22 @@ describe('a linked member', () => {
     await slack.link('kwame');
     await slack.app.call('amara', 'removeMember', { userId: 'kwame', replacementId: 'lena' });
     expect((await slack.say('kwame', 'declare Nothing')).text).toContain('Link Slack');
+  });
+
+  test('whose link, or the team’s Slack, ends after a request was accepted, has no command of it', async () => {
+    const { server } = slack.app;
+    const acting = async () => {
+      const { program, userId } = await slackMemberOf(server, teamId, 'T1/LENA');
+      return () => transact(server, (work) => program.require(work, userId));
+    };
+    const linked = await acting();
+    expect(await linked()).toMatchObject({ audited: 'Slack' });
+    await slack.app.call('lena', 'linkSlackUser', { digest: null });
+    await expect(linked()).rejects.toMatchObject({ code: 'unauthenticated' });
+    await slack.link('lena');
+    const connected = await acting();
+    await server.docs.batch([{ type: 'delete', path: documentPaths.slackApp(teamId, teamId) }]);
+    await expect(connected()).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
   test('too many requests of one user are told so', async () => {

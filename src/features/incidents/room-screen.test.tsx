@@ -113,6 +113,15 @@ describe('roles', () => {
   });
 });
 
+test('the menu of a role offers oneself once, and nobody who may not respond', async () => {
+  const { app } = await room('Ada');
+  await app.user.click(button('Assign scribe'));
+  await screen.findByRole('menuitem', { name: /Lin Ødegård/ });
+  const offered = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(offered.filter((text) => /Ada|yourself/u.test(text))).toHaveLength(1);
+  expect(offered.filter((text) => text.includes('Vera'))).toEqual([]);
+});
+
 test('the menu of a role says who is here in the words of the panel of people', async () => {
   const { app, incidentId } = await room('Ada');
   const sam = await app.person('Sam');
