@@ -46,10 +46,11 @@ export class Notifications {
     return stop;
   }
 
+  /** Waits for no connection that is being made: such a connection is ended once it is there. */
   async close(): Promise<void> {
     this.closed = true;
     this.channels.clear();
-    await this.changes(() => this.disconnect());
+    await this.disconnect();
   }
 
   private async listenTo(channel: string): Promise<void> {
@@ -81,6 +82,7 @@ export class Notifications {
       if (this.missed) this.retry();
       throw error;
     }
+    if (this.closed) return void client.end().catch(() => {});
     this.client = client;
     if (!this.missed) return;
     this.missed = false;

@@ -1,6 +1,9 @@
 /** Notifications of PostgreSQL: all channels of a database share one connection, which is made again when it is lost. */
-import { expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
+import { Notifications } from '#adapters/postgres/notifications.ts';
 import { endConnections, openBareDatabase, withPostgres } from './provider.ts';
 
 withPostgres();
@@ -91,4 +94,29 @@ test('a listener that throws keeps nothing from the others', async () => {
   await notify(database, 'a', 'x');
   await vi.waitFor(() => expect(heard).toEqual(['x']));
   await database.close();
+});
+
+test('a close does not wait for a connection that is being made', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const end = () => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  };
+  onTestFinished(end);
+  const { port } = silent.address() as AddressInfo;
+  const settings = { host: '127.0.0.1', port, user: 'muster', connectionTimeoutMillis: 200_000 };
+  const notifications = new Notifications(settings, () => {});
+  const connected = once(silent, 'connection');
+  const listening = notifications
+    .listen('a', () => {})
+    .then(
+      () => 'listening',
+      () => 'not listening',
+    );
+  await connected;
+  expect(await Promise.race([listening, notifications.close().then(() => 'closed')])).toBe('closed');
+  end();
+  expect(await listening).toBe('not listening');
 });
