@@ -1,90 +1,26 @@
 /** The connection between browser and server: both ends, over a channel in this process. */
 import { expect, test } from 'vitest';
 import { PortError } from '#ports/errors.ts';
-import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { openWire } from '../client/socket-wire.ts';
-import { channelPair, type TextChannel } from './channel.ts';
+import { channelPair } from './channel.ts';
 import { functionService } from './function-service.ts';
 import { silentMs } from './messages.ts';
-import type { Peer, StreamObserver, WireService } from './peer.ts';
-import { WireServer } from './wire-server.ts';
-
-function stage(service: WireService = {}, ready?: Promise<unknown>) {
-  const clock = new ManualClock(undefined, settle);
-  const reported: unknown[] = [];
-  const sessions = new Map([
-    ['secret of ada', 'ada'],
-    ['secret of ben', 'ben'],
-  ]);
-  let checking: Promise<void> = Promise.resolve();
-  let peers = 0;
-  let databaseIsThere = true;
-  const server = new WireServer({
-    services: [service],
-    clock,
-    newId: () => `peer ${++peers}`,
-    async sessionOf(secret) {
-      await checking;
-      if (!databaseIsThere) throw new PortError('unavailable', 'The database can’t be reached.');
-      const uid = sessions.get(secret);
-      return uid === undefined ? null : { id: `session of ${uid}`, caller: { uid, claims: {} } };
-    },
-    report: (error) => reported.push(error),
-  });
-  let reachable = true;
-  const channels: TextChannel[] = [];
-  const over: string[] = [];
-  let session: string | null = null;
-  const connect = () => {
-    const [browser, end] = channelPair();
-    channels.push(end);
-    if (reachable) server.accept(end);
-    else end.close();
-    return browser;
-  };
-  const wire = openWire({
-    connect,
-    clock,
-    random: seededRandom('wire'),
-    session: () => session,
-    sessionOver: (secret) => over.push(secret),
-    ...(ready ? { ready } : {}),
-  });
-  return {
-    ...{ clock, server, sessions, reported, wire, over, connect, channels },
-    become(secret: string | null) {
-      session = secret;
-      wire.greet();
-    },
-    setReachable: (on: boolean) => (reachable = on),
-    setDatabase: (on: boolean) => (databaseIsThere = on),
-    holdCheck() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      checking = promise;
-      return resolve;
-    },
-    peer(): Peer {
-      const [peer] = server.connected();
-      if (!peer) throw new Error('Nobody is connected.');
-      return peer;
-    },
-    /** The connection breaks. */
-    breakOff: () => channels.at(-1)?.close(),
-  };
-}
+import type { StreamObserver, WireService } from './peer.ts';
+import { wireStage } from './wire.fixture.ts';
 
 const whoAmI: WireService = { calls: { 'test.who': (_input, peer) => peer.caller()?.uid ?? null } };
 
 test('a call waits for the connection, and has the answer of the server', async () => {
-  const { wire } = stage({ calls: { 'test.twice': (input) => [input, input] } });
+  const { wire } = wireStage({ calls: { 'test.twice': (input) => [input, input] } });
   expect(wire.connection.current()).toBe('connecting');
   expect(await wire.call('test.twice', { at: Number.NaN })).toEqual([{ at: Number.NaN }, { at: Number.NaN }]);
   expect(wire.connection.current()).toBe('online');
 });
 
 test('calls count as the person of the last greeting, in order', async () => {
-  const { wire, become, holdCheck } = stage(whoAmI);
+  const { wire, become, holdCheck } = wireStage(whoAmI);
   await settle();
   const release = holdCheck();
   const before = wire.call('test.who', null);
@@ -97,14 +33,14 @@ test('calls count as the person of the last greeting, in order', async () => {
 });
 
 test('a session that the server does not know is nobody’s, and the browser is told', async () => {
-  const { wire, become, over } = stage(whoAmI);
+  const { wire, become, over } = wireStage(whoAmI);
   become('secret of nobody');
   expect(await wire.call('test.who', null)).toBeNull();
   expect(over).toEqual(['secret of nobody']);
 });
 
 test('a database that can’t be reached ends no session: the connection is tried again', async () => {
-  const { wire, become, over, setDatabase, clock } = stage(whoAmI);
+  const { wire, become, over, setDatabase, clock } = wireStage(whoAmI);
   await settle();
   setDatabase(false);
   become('secret of ada');
@@ -118,7 +54,7 @@ test('a database that can’t be reached ends no session: the connection is trie
 
 test('errors keep their code; a mistake of the server tells nothing, and is reported', async () => {
   const mistake = new Error('The password is hunter2.');
-  const { wire, reported } = stage({
+  const { wire, reported } = wireStage({
     calls: {
       'test.full': () => {
         throw new PortError('resource-exhausted', 'Full.', { details: { most: 3 } });
@@ -140,7 +76,7 @@ test('errors keep their code; a mistake of the server tells nothing, and is repo
 test('a lost connection ends calls, and streams are opened again', async () => {
   let observer: StreamObserver | null = null;
   let ends = 0;
-  const { wire, breakOff, clock } = stage({
+  const { wire, breakOff, clock } = wireStage({
     calls: { 'test.never': () => new Promise(() => {}) },
     streams: {
       'test.ticks'(_input, _peer, next) {
@@ -174,7 +110,7 @@ test('a lost connection ends calls, and streams are opened again', async () => {
 
 test('the end of a session ends its streams until somebody signs in, and later calls are nobody’s', async () => {
   let [ends, reopenings] = [0, 0];
-  const { wire, become, peer, over } = stage({ ...whoAmI, streams: { 'test.open': () => () => ends++ } });
+  const { wire, become, peer, over } = wireStage({ ...whoAmI, streams: { 'test.open': () => () => ends++ } });
   become('secret of ada');
   const failures: string[] = [];
   wire.open('test.open', null, {
@@ -198,7 +134,7 @@ test('the end of a session ends its streams until somebody signs in, and later c
 
 test('connecting waits until it is known who is signed in; calls wait with it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { wire, become, server } = stage(whoAmI, promise);
+  const { wire, become, server } = wireStage(whoAmI, promise);
   const who = wire.call('test.who', null);
   wire.setNetwork(false);
   await expect(who).rejects.toMatchObject({ code: 'unavailable' });
@@ -213,7 +149,7 @@ test('connecting waits until it is known who is signed in; calls wait with it', 
 
 test('a cancelled call is aborted on the server', async () => {
   let aborted = 0;
-  const { wire } = stage({
+  const { wire } = wireStage({
     calls: {
       'test.long': (_input, _peer, { signal }) =>
         new Promise(() => signal.addEventListener('abort', () => aborted++)),
@@ -229,7 +165,7 @@ test('a cancelled call is aborted on the server', async () => {
 });
 
 test('a server that is silent counts as gone', async () => {
-  const { wire, clock, channels } = stage();
+  const { wire, clock, channels } = wireStage();
   await settle();
   await clock.advance(10 * silentMs);
   expect(wire.connection.current()).toBe('online');
@@ -256,7 +192,7 @@ test.each([
   ['too many levels', deep],
   ['a session that is no text', '{"type":"hello","id":1,"session":{}}'],
 ])('%s ends this connection and no other', async (_, text) => {
-  const { connect, server, wire } = stage(whoAmI);
+  const { connect, server, wire } = wireStage(whoAmI);
   await settle();
   const stranger = connect();
   let closed = false;
@@ -269,7 +205,7 @@ test.each([
 });
 
 test('a number that is in use, and too much at once, end the connection', async () => {
-  const { connect, server } = stage({ calls: { 'test.never': () => new Promise(() => {}) } });
+  const { connect, server } = wireStage({ calls: { 'test.never': () => new Promise(() => {}) } });
   await settle();
   const call = (id: number) => `{"type":"call","id":${id},"method":"test.never","input":null}`;
   const twice = connect();
@@ -288,7 +224,7 @@ test('a number that is in use, and too much at once, end the connection', async 
 
 test('streams that fail leave room for others on their connection, and end once', async () => {
   let ends = 0;
-  const { wire, server } = stage({
+  const { wire, server } = wireStage({
     streams: {
       'test.broken'(_input, _peer, next) {
         queueMicrotask(() => next.failed(new PortError('permission-denied', 'Not yours.')));
@@ -319,7 +255,7 @@ test('streams that fail leave room for others on their connection, and end once'
 });
 
 test('an input of a function that JSON can’t hold is answered, and fills no log', async () => {
-  const { wire, reported } = stage(functionService(async () => null));
+  const { wire, reported } = wireStage(functionService(async () => null));
   for (const input of [Number.NaN, { deep: [new Uint8Array(3)] }])
     await expect(wire.call('functions.call', { name: 'echo', input })).rejects.toMatchObject({
       code: 'invalid-argument',
