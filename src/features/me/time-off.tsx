@@ -1,12 +1,7 @@
 /** The reader's own time off: written, changed and removed here. */
-import { useState } from 'react';
-import type { TimeOff } from '#domain/time-off/schema.ts';
-import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/server-now.ts';
-import { useCommand } from '#src/data/client/commands.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#react/ports.tsx';
+import { useTimeOffEditing } from '#src/data/client/time-off-editing.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useMyTimeOff, useMyTimeOffNotes } from '#src/data/queries/time-off.ts';
@@ -25,39 +20,16 @@ export function MyTimeOff() {
   const { me, team } = useTeam();
   const { zone } = useZones();
   const now = useServerNow(60_000);
-  const docs = usePort(docsToken);
-  const toasts = useToasts();
   const view = useView(useMyTimeOff());
   const notes = useMyTimeOffNotes().data?.items;
   const noteOf = (id: string) => notes?.find(({ value }) => value.id === id)?.value.note ?? '';
-  /** Null: nothing is open. */
-  const [opened, setOpened] = useState<TimeOff | 'new' | null>(null);
-  const close = () => setOpened(null);
-  /** Saved state; the one that was opened once it is gone. */
-  const currentOf = (entry: TimeOff) =>
-    view.data?.items.find(({ value }) => value.id === entry.id)?.value ?? entry;
-  const again = useCommand('saveTimeOff', {
-    onError: (error) => toasts.error('The time off was not restored', explain(error)),
+  const { opened, open, close, remove } = useTimeOffEditing({
+    entries: view.data?.items.map(({ value }) => value),
+    noteOf,
+    toasts: useToasts(),
   });
-  const remover = useCommand('removeTimeOff', {
-    onError: (error) => toasts.error('The time off was not removed', explain(error)),
-  });
-  const remove = ({ id: timeOffId, userId, startsAt, endsAt, allDayIn }: TimeOff) => {
-    const before = { userId, startsAt, endsAt, allDayIn, note: noteOf(timeOffId) };
-    remover.mutate(
-      { timeOffId, userId },
-      {
-        onSuccess: () =>
-          toasts.undo('Time off removed', () => again.mutate({ timeOffId: docs.newId(), ...before })),
-      },
-    );
-  };
   return (
-    <Panel
-      title="Time off"
-      frame="box"
-      actions={<Button onClick={() => setOpened('new')}>Add time off</Button>}
-    >
+    <Panel title="Time off" frame="box" actions={<Button onClick={() => open('new')}>Add time off</Button>}>
       <p className={styles.muted}>
         Everybody in the team sees when you are away. Pages go on as the rota says: arrange for cover.
       </p>
@@ -75,7 +47,7 @@ export function MyTimeOff() {
               .toSorted((one, other) => one.startsAt - other.startsAt)}
             {...{ noteOf, now, timezone: zone }}
             mayChange={() => true}
-            onChange={setOpened}
+            onChange={open}
             onRemove={remove}
           />
         )}
@@ -84,7 +56,7 @@ export function MyTimeOff() {
         <Form
           people={[{ id: me.id, name: me.displayName }]}
           context={{
-            before: opened === 'new' ? null : { ...currentOf(opened), note: noteOf(opened.id) },
+            before: opened === 'new' ? null : opened,
             userId: me.id,
             now,
             timezoneOf: () => me.timezone ?? team.timezone,

@@ -1,13 +1,8 @@
 /** Absences of the team, and for admins the form to enter them for others. */
 import CalendarOff from 'lucide-react/icons/calendar-off';
-import { useState } from 'react';
-import type { TimeOff } from '#domain/time-off/schema.ts';
-import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/server-now.ts';
-import { useCommand } from '#src/data/client/commands.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#react/ports.tsx';
+import { useTimeOffEditing } from '#src/data/client/time-off-editing.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useMyTimeOffNotes, useTimeOff, useTimeOffNotes } from '#src/data/queries/time-off.ts';
@@ -47,35 +42,16 @@ function Screen({ notes, forOthers }: ScreenProps) {
   const people = usePeople();
   const { zone } = useZones();
   const now = useServerNow(60_000);
-  const docs = usePort(docsToken);
-  const toasts = useToasts();
   const view = useView(useTimeOff());
   const noteOf = (id: string) => notes?.find((one) => one.id === id)?.note ?? '';
-  /** Null: nothing is open. */
-  const [opened, setOpened] = useState<TimeOff | 'new' | null>(null);
-  const close = () => setOpened(null);
-  /** Saved state; the one that was opened once it is gone. */
-  const currentOf = (entry: TimeOff) =>
-    view.data?.items.find(({ value }) => value.id === entry.id)?.value ?? entry;
-  const again = useCommand('saveTimeOff', {
-    onError: (error) => toasts.error('The time off was not restored', explain(error)),
+  const { opened, open, close, remove } = useTimeOffEditing({
+    entries: view.data?.items.map(({ value }) => value),
+    noteOf,
+    toasts: useToasts(),
   });
-  const remover = useCommand('removeTimeOff', {
-    onError: (error) => toasts.error('The time off was not removed', explain(error)),
-  });
-  const remove = ({ id: timeOffId, userId, startsAt, endsAt, allDayIn }: TimeOff) => {
-    const before = { userId, startsAt, endsAt, allDayIn, note: noteOf(timeOffId) };
-    remover.mutate(
-      { timeOffId, userId },
-      {
-        onSuccess: () =>
-          toasts.undo('Time off removed', () => again.mutate({ timeOffId: docs.newId(), ...before })),
-      },
-    );
-  };
   const shown = forOthers ? people.all : people.all.filter(({ id }) => id === me.id);
   const add = (look?: 'primary') => (
-    <Button {...(look && { variant: look })} onClick={() => setOpened('new')}>
+    <Button {...(look && { variant: look })} onClick={() => open('new')}>
       Add time off
     </Button>
   );
@@ -107,7 +83,7 @@ function Screen({ notes, forOthers }: ScreenProps) {
               {...{ noteOf, now, timezone: zone }}
               nameOf={people.name}
               mayChange={({ userId }) => forOthers || userId === me.id}
-              onChange={setOpened}
+              onChange={open}
               onRemove={remove}
             />
           </Panel>
@@ -120,7 +96,7 @@ function Screen({ notes, forOthers }: ScreenProps) {
             ({ id, displayName }) => ({ id, name: displayName }),
           )}
           context={{
-            before: opened === 'new' ? null : { ...currentOf(opened), note: noteOf(opened.id) },
+            before: opened === 'new' ? null : opened,
             userId: shown.length === 1 ? me.id : '',
             now,
             timezoneOf: (userId) => people.find(userId)?.timezone ?? team.timezone,
