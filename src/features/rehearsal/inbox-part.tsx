@@ -53,7 +53,7 @@ export function InboxPart({ control }: { readonly control: Control }) {
                 </span>
               </p>
               <p className={styles.name}>{message.subject}</p>
-              <p className={styles.muted}>{message.body}</p>
+              <p className={styles.body}>{message.body}</p>
               <p className={styles.row}>
                 <Action action={message.action} />
                 <MailLinks control={control} message={message} />
