@@ -3,7 +3,7 @@
  * stands with its lists, for a shared cloud and for Firebase (which needs the official parts). Medians. `ROUNDS`: starts of each.
  */
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { anyChromium } from '../../e2e/chromium.ts';
+import { anyChromium, chromiumFlags } from '../../e2e/chromium.ts';
 import { openMuster } from '../../e2e/firebase/whole.ts';
 import { partsInstalled } from '../../official/parts.ts';
 import { startAuthPart } from '../../official/parts-auth.ts';
@@ -75,7 +75,7 @@ async function embedded(): Promise<readonly Start[]> {
 async function firebase(): Promise<readonly Start[]> {
   const auth = await startAuthPart();
   const muster = await openMuster(auth.host);
-  const browser = await chromium.launch(anyChromium);
+  const browser = await chromium.launch({ ...anyChromium, args: chromiumFlags });
   try {
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../chromium.ts';
+import { findChromium, testFlags } from '../chromium.ts';
 
 export interface PlainChromium {
   readonly context: BrowserContext;
@@ -21,7 +21,7 @@ export async function startPlainChromium(env: Readonly<Record<string, string>>):
   if (program === null) throw new Error('No Chromium was found.');
   const profile = await mkdtemp(path.join(tmpdir(), 'muster-profile-'));
   const flags = [
-    ...chromiumFlags,
+    ...testFlags,
     '--headless=new',
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
+import { findChromium, testFlags } from '../../e2e/chromium.ts';
 import { debuggingAddress } from '../../e2e/firebase/plain-chromium.ts';
 
 export interface Killable {
@@ -33,7 +33,7 @@ function spawnChromium(profile: string, ...more: readonly string[]) {
   const program = findChromium();
   if (program === null) throw new Error('No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
   const flags = [
-    ...chromiumFlags,
+    ...testFlags,
     '--headless=new',
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
