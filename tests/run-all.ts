@@ -1,7 +1,7 @@
 /**
  * Run of everything that this machine can run, with one line of totals at the end, whatever happens. Tests on Firebase's SDK and on
- * its official parts wait for sockets and other processes much of the time: they run beside the other unit tests, and their output is
- * shown at their end. Without a
+ * its official parts wait for sockets and other processes much of the time: they run beside all others, and their output is
+ * shown at the end. Without a
  * browser the browser tests are skipped, and without official parts theirs, except in CI (`CI=true`), where that fails the run.
  * Tests on missing recordings count as skipped. A program that crashes, or does not end, has failed. Files and tests run in a
  * random order, and property tests draw random cases; `TEST_SEED=N` repeats both.
@@ -114,13 +114,21 @@ async function official(outputFile: OutputFile): Promise<Tally> {
   return vitest(outputFile, 'official');
 }
 
-async function browser(outputFile: OutputFile): Promise<Tally> {
+/** Runs one of the projects in playwright.config.ts. */
+async function browser(outputFile: OutputFile, project: string): Promise<Tally> {
   if (findChromium() === null)
-    return without('no Chromium was found for the browser tests. Install one, or set PLAYWRIGHT_CHROMIUM.');
-  const file = path.join(reports, 'playwright.json');
-  const code = await run(outputFile, 'playwright', ['test', '--reporter=list,json', `--shuffle=${seed}`], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
+    return without(
+      `no Chromium was found for the browser tests (${project}). Install one, or set PLAYWRIGHT_CHROMIUM.`,
+    );
+  const file = path.join(reports, `playwright-${project}.json`);
+  const args = [
+    'test',
+    `--project=${project}`,
+    `--output=test-results/${project}`,
+    '--reporter=list,json',
+    `--shuffle=${seed}`,
+  ];
+  const code = await run(outputFile, 'playwright', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const report = await read(file);
   failures.push(...playwrightFailures(report));
   return tallied(code, report, playwrightTally);
@@ -158,12 +166,19 @@ const [checks, waiting] = await Promise.all([
     () => check('node', 'tools/size.ts'),
     () => vitest(undefined, 'screens'),
     () => vitest(undefined, 'logic'),
+    () => browser(undefined, 'demonstration'),
   ]),
-  queue([official, (outputFile) => vitest(outputFile, 'isolated', 'browser-sdk')], laterOutput),
+  queue(
+    [
+      official,
+      (outputFile) => vitest(outputFile, 'isolated', 'browser-sdk'),
+      (outputFile) => browser(outputFile, 'firebase'),
+    ],
+    laterOutput,
+  ),
 ]);
 await pipeline(createReadStream(laterOutput), process.stdout, { end: false }).catch(() => {});
-// Browsers use all processors: in parallel with other tests both would take longer.
-const total = add(add(checks, waiting), await queue([browser]));
+const total = add(checks, waiting);
 for (const folder of [reports, process.env[buildsVariable]])
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => console.error(error));
 
