@@ -195,10 +195,14 @@ test('a search can be stopped, and goes on when asked', async () => {
   });
   await app.user.click(screen.getByRole('searchbox', { name: 'Find' }));
   await app.user.paste('db-7');
-  expect(await screen.findByText('Looking through 200 of 700 active alerts…')).toBeVisible();
+  const reading = await screen.findByText('Looking through 200 of 700 active alerts…');
+  expect(reading).toBeVisible();
+  expect(reading, 'each number is not announced').toHaveAttribute('aria-live', 'off');
   await app.user.click(screen.getByRole('button', { name: 'Stop' }));
   held.resolve();
-  expect(await screen.findByText('Looked through 400 of 700 active alerts, newest first.')).toBeVisible();
+  const stopped = await screen.findByText('Looked through 400 of 700 active alerts, newest first.');
+  expect(stopped).toBeVisible();
+  expect(stopped).toHaveAttribute('aria-live', 'polite');
   expect(screen.getByText('None of the alerts that were looked through has these words.')).toBeVisible();
   expect(requests).toBe(2);
   await app.user.click(screen.getByRole('button', { name: 'Look further' }));

@@ -77,6 +77,7 @@ describe('beside a new key', () => {
   test('messages are shown as they arrive, with their results', async () => {
     const s = await stage({ as: 'Lin' });
     const key = await add(s);
+    expect(screen.getByRole('log')).toHaveAccessibleName('What arrives with this key');
     expect(arrivals().getByText('Waiting for the first message…')).toBeVisible();
     await send(s, key);
     expect(await arrivals().findByRole('link', { name: 'Opened an alert' })).toBeVisible();
@@ -97,6 +98,7 @@ describe('beside a new key', () => {
     await s.user.click(button('Rotate the key…'));
     await s.user.click(button('Make a new key'));
     await arrive(s);
+    expect(screen.getByRole('log')).toHaveAccessibleName('What arrives from now on');
     expect(arrivals().getByText('Waiting for the first message…')).toBeVisible();
     await send(s, shownKey());
     expect(await arrivals().findAllByRole('listitem')).toHaveLength(1);
