@@ -23,6 +23,11 @@ export interface DatabaseOptions {
   readonly tables?: 'current' | 'any';
   /** Default: the program's. */
   readonly migrations?: Migrations;
+  /**
+   * Longest pause of this process within a transaction of serving, in milliseconds, after which the database ends it. Default: 15,000. A
+   * process that is gone without notice, or stands still, would keep its locks, and every commit locks one row.
+   */
+  readonly idleTransactionMs?: number;
   /** Gets errors that are in no answer. */
   readonly report: (error: unknown) => void;
 }
@@ -53,6 +58,9 @@ const connectMs = 30_000;
 export const applicationName = (schema: string, purpose?: string): string =>
   `muster ${schema}${purpose === undefined ? '' : ` ${purpose}`}`;
 
+/** As long as a lease: so much later another process goes on with what a killed one has left. */
+const longestIdleMs = 15_000;
+
 const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
 
 /**
@@ -62,14 +70,17 @@ const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
  */
 export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabase> {
   const { schema = 'muster', connections = 10, tables = 'current', purpose, report } = options;
+  const { idleTransactionMs = longestIdleMs } = options;
   if (!schemaName.test(schema))
     throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
+  // Upkeep reads files or another database within its transactions.
+  const idleMs = tables === 'current' && purpose === undefined ? idleTransactionMs : 0;
   const settings: pg.ClientConfig = {
     ...(typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : options.connection),
     application_name: applicationName(schema, tables === 'current' ? purpose : 'upkeep'),
-    options: `-c search_path=${schema}`,
+    options: `-c search_path=${schema} -c idle_in_transaction_session_timeout=${idleMs}`,
     // TCP keep-alive: finds half-open connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
