@@ -13,7 +13,7 @@ import { readsOf } from '../kernel/documents.ts';
 import { effectsAtOnce } from '../kernel/effects.ts';
 import { getReadable } from '../kernel/readable.ts';
 import { transact } from '../kernel/unit-of-work.ts';
-import { WorkPool } from '../kernel/work-pool.ts';
+import { KeyedPool } from '../kernel/keyed-pool.ts';
 import { addresseeOf, send, type Sending } from './send.ts';
 
 export async function sendAgain(server: ServerPorts, lost: Delivery): Promise<void> {
@@ -34,15 +34,15 @@ export async function sendAgain(server: ServerPorts, lost: Delivery): Promise<vo
 
 /** Attempts of one process by its documents. Deliveries whose attempts have failed hold up none of the others. */
 interface Attempts {
-  readonly first: WorkPool;
-  readonly further: WorkPool;
+  readonly first: KeyedPool;
+  readonly further: KeyedPool;
 }
 const attemptsOf = new WeakMap<ServerDocs, Attempts>();
 
 function inTurn(server: ServerPorts, lost: Delivery, sending: Sending): Promise<void> {
   const attempts = attemptsOf.get(server.docs) ?? {
-    first: new WorkPool(effectsAtOnce),
-    further: new WorkPool(effectsAtOnce),
+    first: new KeyedPool(effectsAtOnce),
+    further: new KeyedPool(effectsAtOnce),
   };
   attemptsOf.set(server.docs, attempts);
   const path = documentPaths.delivery(lost.teamId, lost.pageId, lost.id);

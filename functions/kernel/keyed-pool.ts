@@ -1,5 +1,5 @@
 /** Work by key: of one key once at a time, and of all keys so many at once; the rest waits in order. */
-export class WorkPool {
+export class KeyedPool {
   private readonly most: number;
   private readonly keys = new Set<string>();
   private readonly waiting: (() => void)[] = [];

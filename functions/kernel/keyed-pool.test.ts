@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { settle } from '#provider-kit/movable-clock.ts';
-import { WorkPool } from './work-pool.ts';
+import { KeyedPool } from './keyed-pool.ts';
 
 /** Starts of work, by key, and the ends of what is under way. */
 function pool(most: number) {
-  const own = new WorkPool(most);
+  const own = new KeyedPool(most);
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const run = (key: string) =>
