@@ -1,5 +1,6 @@
 /** Connections to one PostgreSQL database: transactions, notifications, and its errors as errors of the ports. */
 import pg from 'pg';
+import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { databaseErrorOf } from './database-errors.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
@@ -109,7 +110,8 @@ class PostgresDatabase implements SqlDatabase {
   private readonly pool: pg.Pool;
   private readonly schema: string;
   private readonly notifications: Notifications;
-  private readonly underWay = new Set<Promise<unknown>>();
+  /** Requests, each with a function that rejects it. */
+  private readonly underWay = new Map<Promise<unknown>, () => void>();
   /** Connections that carry out a request. */
   private readonly inUse = new Set<pg.PoolClient>();
 
@@ -165,11 +167,14 @@ class PostgresDatabase implements SqlDatabase {
     // The pool waits for these without a limit.
     for (const client of this.inUse) void client.end();
     await ended;
+    // The pool forgets requests that wait for a connection: they began after the last look, and their callers would keep the process.
+    for (const endRequest of this.underWay.values()) endRequest();
   }
 
   private async counted<T>(run: () => Promise<T>): Promise<T> {
-    const request = run();
-    this.underWay.add(request);
+    const { promise: request, resolve, reject } = Promise.withResolvers<T>();
+    this.underWay.set(request, () => reject(new PortError('unavailable', 'The database is closed.')));
+    run().then(resolve, reject);
     try {
       return await request;
     } finally {
@@ -182,7 +187,7 @@ class PostgresDatabase implements SqlDatabase {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(() => late.resolve(), waitMs);
     const settled = async () => {
-      while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+      while (this.underWay.size > 0) await Promise.allSettled(this.underWay.keys());
     };
     await Promise.race([settled(), late.promise]);
     clearTimeout(timer);
