@@ -41,6 +41,11 @@ export interface FunctionsOptions {
   readonly sweepSeconds?: number;
   /** Web address that gets a `GET` after each sweep: a monitor outside alarms when none comes. Default: none. */
   readonly sweepMonitor?: string | undefined;
+  /**
+   * Time from which this process alone serves the data, in epoch milliseconds: deliveries queued earlier are of a process that is gone, and the
+   * first sweep sends them. Default: the sweep sends a delivery after 30 s, in which another process may be sending it.
+   */
+  readonly soleSince?: number;
   /** Source of the figures of the whole server. Default: none, where the provider has a console of its own. */
   readonly serverFigures?: FigureSource;
 }
@@ -48,6 +53,7 @@ export interface FunctionsOptions {
 export const functionsOptions = {
   sweepSeconds: true,
   sweepMonitor: true,
+  soleSince: true,
   serverFigures: true,
 } as const satisfies OptionNames<FunctionsOptions>;
 
@@ -60,7 +66,7 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
   const seconds = options.sweepSeconds ?? constants.engineTickSeconds;
   if (!(seconds >= 1 && seconds <= constants.engineTickSeconds))
     throw new TypeError(`The sweep runs every 1 to ${constants.engineTickSeconds} s; ${seconds} was given.`);
-  const { sweepMonitor = null, serverFigures = null } = options;
+  const { sweepMonitor = null, soleSince = 0, serverFigures = null } = options;
   if (sweepMonitor !== null) checkMonitor(sweepMonitor);
   return {
     callables: callablesAnswering({
@@ -70,7 +76,9 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ...recoveryCalls,
     }),
     http: httpAnswering(ingest),
-    schedules: { sweep: { everyMs: seconds * 1000, run: (server) => sweep(server, sweepMonitor) } },
+    schedules: {
+      sweep: { everyMs: seconds * 1000, run: (server) => sweep(server, sweepMonitor, soleSince) },
+    },
     tasks: tasksAnswering({
       [tickTask]: checkedTask(
         v.object({ teamId: idSchema, pageId: idSchema }),

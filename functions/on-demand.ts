@@ -18,6 +18,7 @@ import { mailRoute } from './mail/mail-route.ts';
 import { queueMessageMail } from './mail/queue-mail.ts';
 import { startMail } from './mail/start-mail.ts';
 import { readMailSettings } from './mail/read-settings.ts';
+import { sendAgain } from './pages/send-again.ts';
 import { slackHandlers } from './slack/commands.ts';
 import { slackRoute } from './slack/slack-route.ts';
 import { taskHandlers } from './task-handlers.ts';
@@ -62,6 +63,7 @@ export const onDemand = {
   recordMail,
   routeSignal,
   schemaAt,
+  sendAgain,
   sendByMail,
   slackRoute,
   startMail,

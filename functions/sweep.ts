@@ -21,9 +21,9 @@ import { missHeartbeat } from './heartbeats/miss.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { endCover } from './cover/due.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
+import { withoutWaits } from './kernel/unit-of-work.ts';
 import { storedTime } from '#api/codec.ts';
 import { startReading } from './leave-calendars/start-reading.ts';
-import { sendAgain } from './pages/send-again.ts';
 import { reviewPage } from './pages/review.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
@@ -53,11 +53,12 @@ const graceMs = constants.resendGraceSeconds * 1000;
 const lostAfterMs = 15 * minute;
 
 /**
- * `monitor`: web address requested after each sweep that has looked at all due work.
+ * `monitor`: web address requested after each sweep that has looked at all due work. `soleSince`: deliveries queued earlier are of a process
+ * that is gone, and need no grace.
  * @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then
  */
-export const sweep = (server: ServerPorts, monitor: string | null = null): Promise<void> =>
-  runChores(server, choresOf(server), {
+export const sweep = (server: ServerPorts, monitor: string | null = null, soleSince = 0): Promise<void> =>
+  runChores(server, choresOf(withoutWaits(server), soleSince), {
     through: async (ports) => {
       await noteSweep(ports);
       if (monitor !== null) await pingMonitor(ports, monitor);
@@ -79,7 +80,7 @@ export const sweep = (server: ServerPorts, monitor: string | null = null): Promi
     ],
   });
 
-function choresOf(server: ServerPorts): readonly Chore[] {
+function choresOf(server: ServerPorts, soleSince: number): readonly Chore[] {
   const now = server.clock.now();
   const {
     pages,
@@ -144,9 +145,9 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       due: [
         where('status', '==', 'queued'),
         where('queuedAt', '>', storedTime(now - lostAfterMs)),
-        where('queuedAt', '<=', storedTime(now - graceMs)),
+        where('queuedAt', '<=', storedTime(Math.max(now - graceMs, soleSince - 1))),
       ],
-      run: (lost) => sendAgain(server, lost),
+      run: async (lost) => (await import('./on-demand.ts')).onDemand.sendAgain(server, lost),
     }),
     chore(leaveCalendarSchema, {
       collection: leaveCalendars,

@@ -24,8 +24,8 @@ export function databaseErrorOf(error: unknown): PortError {
     return new PortError('permission-denied', 'The database does not allow its user to do this.', {
       cause: error,
     });
-  // Other than lost connections and shutdowns.
-  if (code !== '' && !code.startsWith('08') && !code.startsWith('57'))
+  // Other than lost connections, shutdowns, and connections that paused within a transaction.
+  if (code !== '' && !code.startsWith('08') && !code.startsWith('57') && code !== '25P03')
     return new PortError('internal', 'The database did not understand a statement.', { cause: error });
   return new PortError('unavailable', 'The database can’t be reached.', { cause: error });
 }

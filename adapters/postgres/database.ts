@@ -1,5 +1,6 @@
 /** Connections to one PostgreSQL database: transactions, notifications, and its errors as errors of the ports. */
 import pg from 'pg';
+import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { databaseErrorOf } from './database-errors.ts';
 import { type NotificationListener, Notifications } from './notifications.ts';
@@ -23,6 +24,11 @@ export interface DatabaseOptions {
   readonly tables?: 'current' | 'any';
   /** Default: the program's. */
   readonly migrations?: Migrations;
+  /**
+   * Longest pause of this process within a transaction of serving, in milliseconds, after which the database ends it. Default: 15,000. A
+   * process that is gone without notice, or stands still, would keep its locks, and every commit locks one row.
+   */
+  readonly idleTransactionMs?: number;
   /** Gets errors that are in no answer. */
   readonly report: (error: unknown) => void;
 }
@@ -53,6 +59,9 @@ const connectMs = 30_000;
 export const applicationName = (schema: string, purpose?: string): string =>
   `muster ${schema}${purpose === undefined ? '' : ` ${purpose}`}`;
 
+/** As long as a lease: so much later another process goes on with what a killed one has left. */
+const longestIdleMs = 15_000;
+
 const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
 
 /**
@@ -62,14 +71,17 @@ const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
  */
 export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabase> {
   const { schema = 'muster', connections = 10, tables = 'current', purpose, report } = options;
+  const { idleTransactionMs = longestIdleMs } = options;
   if (!schemaName.test(schema))
     throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
+  // Upkeep reads files or another database within its transactions.
+  const idleMs = tables === 'current' && purpose === undefined ? idleTransactionMs : 0;
   const settings: pg.ClientConfig = {
     ...(typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : options.connection),
     application_name: applicationName(schema, tables === 'current' ? purpose : 'upkeep'),
-    options: `-c search_path=${schema}`,
+    options: `-c search_path=${schema} -c idle_in_transaction_session_timeout=${idleMs}`,
     // TCP keep-alive: finds half-open connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
@@ -98,7 +110,8 @@ class PostgresDatabase implements SqlDatabase {
   private readonly pool: pg.Pool;
   private readonly schema: string;
   private readonly notifications: Notifications;
-  private readonly underWay = new Set<Promise<unknown>>();
+  /** Requests, each with a function that rejects it. */
+  private readonly underWay = new Map<Promise<unknown>, () => void>();
   /** Connections that carry out a request. */
   private readonly inUse = new Set<pg.PoolClient>();
 
@@ -154,11 +167,14 @@ class PostgresDatabase implements SqlDatabase {
     // The pool waits for these without a limit.
     for (const client of this.inUse) void client.end();
     await ended;
+    // The pool forgets requests that wait for a connection: they began after the last look, and their callers would keep the process.
+    for (const endRequest of this.underWay.values()) endRequest();
   }
 
   private async counted<T>(run: () => Promise<T>): Promise<T> {
-    const request = run();
-    this.underWay.add(request);
+    const { promise: request, resolve, reject } = Promise.withResolvers<T>();
+    this.underWay.set(request, () => reject(new PortError('unavailable', 'The database is closed.')));
+    run().then(resolve, reject);
     try {
       return await request;
     } finally {
@@ -171,7 +187,7 @@ class PostgresDatabase implements SqlDatabase {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(() => late.resolve(), waitMs);
     const settled = async () => {
-      while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+      while (this.underWay.size > 0) await Promise.allSettled(this.underWay.keys());
     };
     await Promise.race([settled(), late.promise]);
     clearTimeout(timer);

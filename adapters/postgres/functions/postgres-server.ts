@@ -38,6 +38,8 @@ export interface PostgresServerOptions {
   readonly report: (error: unknown, from: string) => void;
   /** Longest time without a look at the tasks, in milliseconds. Default: one minute. */
   readonly pollMs?: number;
+  /** Whether no other process uses the database: the start releases the leases of killed processes. Default: false. */
+  readonly isSole?: boolean;
 }
 
 export interface PostgresServer {
@@ -58,7 +60,7 @@ export interface PostgresServer {
 
 /** @throws TypeError for a schedule without a good interval */
 export function postgresServer(options: PostgresServerOptions): PostgresServer {
-  const { database, clock, random, functions, report, pollMs } = options;
+  const { database, clock, random, functions, report, pollMs, isSole = false } = options;
   const shared = { database, clock, random, report, server: () => server };
   const leases = new RunLeases(shared);
   const tasks = new PostgresTasks({
@@ -90,6 +92,7 @@ export function postgresServer(options: PostgresServerOptions): PostgresServer {
     answerHttp: httpDoor({ ...shared, handler: functions.http }),
     background,
     async start() {
+      if (isSole) await leases.releaseLeft();
       await tasks.start();
       await schedules.start();
     },

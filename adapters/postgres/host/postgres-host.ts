@@ -70,6 +70,8 @@ export interface PostgresHostOptions {
   readonly auth?: Pick<PostgresAuthOptions, 'project' | 'passwordCost'>;
   /** Longest time between looks for due tasks, in milliseconds. Default: 60,000. */
   readonly taskPollMs?: number;
+  /** Whether no other process uses the database: the start releases the leases of killed processes. Default: false. */
+  readonly isSole?: boolean;
   readonly http: ServerHttp | null;
   /** Mail of functions. Default: none. */
   readonly mail?: ServerMail | null;
@@ -133,6 +135,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
     mail: options.mail ?? null,
     report: options.report,
     ...(options.taskPollMs !== undefined && { pollMs: options.taskPollMs }),
+    ...(options.isSole !== undefined && { isSole: options.isSole }),
   });
   const hints = new Set<(hint: ChangeHint) => void>();
   const stopHints = await docs.watch((hint) => runEach([...hints], (next) => next(hint)));

@@ -33,8 +33,7 @@ const furthestMs = 30 * 24 * hourMs;
 const mostRuns = 100;
 const taskId = /^[A-Za-z0-9_-]{1,500}$/u;
 
-/** Runs at a time in one process, and of one name: handlers that hang don't hold up those of other names. */
-const mostAtOnce = 20;
+/** Runs of one name at a time in one process. There is no limit over all names: handlers that hang would hold up those of other names. */
 const mostOfName = 10;
 /** Pause while the database can't be reached, and where a task that is due is just being taken by another process. */
 const retryMs = 500;
@@ -143,9 +142,8 @@ export class PostgresTasks implements ServerTasks {
   private async takeDue(): Promise<void> {
     const { database, clock, leases, pollMs = 60_000 } = this.options;
     const names = this.takeable();
-    const free = mostAtOnce - this.total();
     // The end of a run looks again.
-    if (this.state !== 'started' || free <= 0 || names.length === 0) return;
+    if (this.state !== 'started' || names.length === 0) return;
     const [first] = await database.rows<{ due: string }>(
       'SELECT due FROM tasks WHERE done IS NULL AND name = ANY($1) ORDER BY due, number LIMIT 1',
       [names],
@@ -160,7 +158,7 @@ export class PostgresTasks implements ServerTasks {
         SELECT id FROM tasks WHERE done IS NULL AND due <= $3 AND name = ANY($4)
         ORDER BY due, number LIMIT $5 FOR UPDATE SKIP LOCKED
       ) RETURNING id, number, name, payload, runs`,
-      [run, now + leaseMs, now, names, Math.min(free, mostOfName)],
+      [run, now + leaseMs, now, names, mostOfName],
     );
     if (taken.length === 0) return this.wake(now + retryMs);
     for (const task of taken.toSorted((one, other) => Number(one.number) - Number(other.number)))
@@ -172,12 +170,6 @@ export class PostgresTasks implements ServerTasks {
   private takeable(): readonly string[] {
     const names = Object.keys(this.options.handlers);
     return names.filter((name) => (this.running.get(name) ?? 0) < mostOfName);
-  }
-
-  private total(): number {
-    let total = 0;
-    for (const count of this.running.values()) total += count;
-    return total;
   }
 
   private begin(task: TaskRow, run: string): void {

@@ -81,6 +81,23 @@ export class RunLeases {
     await database.rows('SELECT pg_notify($1, $2)', [database.channel(tasksChannel), String(now)]);
   }
 
+  /**
+   * Releases what killed processes have held, where no other process uses the database. A task that was interrupted before keeps its lease,
+   * and a schedule waits for an interval: the run may be what ends the process, which has other work to do.
+   */
+  async releaseLeft(): Promise<void> {
+    const { database, clock } = this.options;
+    const values = [clock.now()];
+    await database.rows(
+      'UPDATE tasks SET due = least(due, $1), run = NULL WHERE run IS NOT NULL AND done IS NULL AND runs = 1',
+      values,
+    );
+    await database.rows(
+      'UPDATE schedules SET due = greatest(due, $1 + every), run = NULL WHERE run IS NOT NULL',
+      values,
+    );
+  }
+
   private async bounded(work: () => Promise<void>): Promise<void> {
     const late = Promise.withResolvers<never>();
     const cancel = this.options.clock.setTimer(

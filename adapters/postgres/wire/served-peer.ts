@@ -273,8 +273,9 @@ export class ServedPeer implements Peer {
   private nextBeat(): () => void {
     return this.options.clock.setTimer(
       guardListener(() => {
-        this.send({ type: 'beat' });
         this.cancelBeat = this.nextBeat();
+        // A connection that breaks here cancels the next one.
+        this.send({ type: 'beat' });
       }),
       beatMs,
     );

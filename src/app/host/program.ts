@@ -54,7 +54,7 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
   }
 }
 
-/** Delay of the sweep that sends the unsent messages of a killed process, after the 30 s of grace for sending. */
+/** Interval of the sweep, which sends the unsent messages of a killed process: over a shared database after 30 s of grace for sending. */
 const sweepSeconds = 5;
 
 /** Wait of the whole end for requests and tasks under way, and of each of its parts at least, in milliseconds. */
@@ -102,6 +102,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     const origin = options.url ?? `http://localhost:${listening.port}`;
     const functions = createFunctions({
       sweepSeconds,
+      ...(storage.isSole && { soleSince: machineClock.now() }),
       serverFigures: hostFigures(storage.database, machineClock),
       ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
     });
@@ -116,6 +117,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     const opened = await openPostgresHost({
       application: { functions, rules: projectRules, indexes: indexesOfFile(indexes) },
       database: storage.database,
+      isSole: storage.isSole,
       files: storage.files,
       origin,
       clock: machineClock,

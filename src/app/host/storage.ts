@@ -32,6 +32,8 @@ export async function startServer({ data, database }: HostOptions): Promise<Host
 export interface HostStorage {
   readonly database: SqlDatabase;
   readonly files: FileStore;
+  /** Whether the database is used by this process alone. */
+  readonly isSole: boolean;
   /** `waitMs`: for requests under way. Default: 10,000. */
   close(waitMs?: number): Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function openStorage(
     return {
       database,
       files,
+      isSole: server.isOwn,
       async close(waitMs) {
         await database.close(waitMs);
         await server.stop();

@@ -1,5 +1,6 @@
 /** Requests that are under way when a database is closed. */
 import { expect, test } from 'vitest';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { openBareDatabase, withPostgres } from './provider.ts';
 
 withPostgres();
@@ -15,6 +16,24 @@ test('a database that is closed answers first what was asked before, however man
   await database.close();
   expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
   await expect(database.rows('SELECT 1')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+/** Moments between the last request of a database and its end, counted in turns of the queue of promises. */
+const moments = Array.from({ length: 16 }, (_, turns) => turns);
+test.each(moments)('a request that begins %i turns after the last one of a close ends', async (turns) => {
+  const { database } = await openBareDatabase();
+  const last = database.rows('SELECT pg_sleep(0.01)');
+  let isSettled = false;
+  const later = async () => {
+    await last;
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    // The pool forgets a request that waits for a connection when it ends.
+    const settled = () => (isSettled = true);
+    void database.write((sql) => sql.rows('SELECT 1')).then(settled, settled);
+  };
+  await Promise.all([later(), database.close()]);
+  await settle();
+  expect(isSettled).toBe(true);
 });
 
 test.each(['a request', 'a transaction'])(

@@ -41,11 +41,13 @@ export interface TestServerOptions {
   readonly report: (error: unknown, from?: string) => void;
   /** Default: none. */
   readonly mail?: ServerMail;
+  /** Default: false. */
+  readonly isSole?: boolean;
 }
 
 /** Server of a process. */
 export async function openTestServer(options: TestServerOptions): Promise<OpenedTestServer> {
-  const { database, clock, functions, folder, seed, report, mail = null } = options;
+  const { database, clock, functions, folder, seed, report, mail = null, isSole = false } = options;
   const random = seededRandom(seed);
   const store = await openPostgresDocs({ database, now: () => clock.now() });
   const files = new PostgresFiles({ database, store: diskFileStore(folder), clock, random, report });
@@ -58,7 +60,7 @@ export async function openTestServer(options: TestServerOptions): Promise<Opened
   });
   const config = new PostgresConfig(database);
   const opened = postgresServer({
-    ...{ database, files, push, config, clock, random, functions, report },
+    ...{ database, files, push, config, clock, random, functions, report, isSole },
     // Days pass in scenarios, and notifications are not lost.
     pollMs: 7 * 24 * 3_600_000,
     docs: postgresServerDocs(store, clock, random),

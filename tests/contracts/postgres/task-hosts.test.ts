@@ -59,7 +59,7 @@ async function hosts(
       ...{ database: own, clock, folder, seed: host },
       functions: {
         callables: {},
-        tasks: { note: begin, other: begin },
+        tasks: { note: begin, other: begin, third: begin },
         schedules: Object.fromEntries(
           Object.entries(schedules).map(([name, schedule]) => [
             name,
@@ -190,6 +190,18 @@ test('handlers that hang hold up neither others nor, after ten minutes, those of
   expect(errors).toEqual(Array.from({ length: 20 }, () => 'deadline-exceeded'));
   await clock.advance(10 * minute);
   expect(new Set(runs.map(({ payload }) => payload)).size).toBe(31);
+});
+
+test('handlers of two names that hang do not hold up those of a third', async () => {
+  const { one, clock, runs } = await hosts(({ payload }) =>
+    payload === 'hangs' ? never : Promise.resolve(),
+  );
+  for (let number = 0; number < 30; number++)
+    for (const name of ['note', 'other']) await one.server.tasks.enqueue(name, 'hangs');
+  await clock.advance(0);
+  await one.server.tasks.enqueue('third', 'goes on');
+  await clock.advance(0);
+  expect(runs.at(-1)?.payload).toBe('goes on');
 });
 
 test('each tick of a schedule is run by one of two processes, and a killed one delays it by 15 s at most', async () => {
