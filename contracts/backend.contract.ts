@@ -43,7 +43,7 @@ export function backendContract(provider: Provider): void {
       const controlled = needing(scenario, ['control']);
       controlScenarios(scenario, provider);
 
-      scenario('two stages share nothing', async (scene) => {
+      scenario('two stages share no data', async (scene) => {
         const other = wholeStage(await provider.stage({ functions }));
         const { server } = scene;
         await scene.member('ada');
@@ -65,7 +65,7 @@ export function backendContract(provider: Provider): void {
         await other.dispose();
       });
 
-      scenario('eight ports and a manifest that names every capability', async ({ connect }) => {
+      scenario('a backend has all eight ports and a manifest with every capability', async ({ connect }) => {
         const client = await connect();
         const { auth, docs, realtime, functions, storage, messaging, config, performance } = client;
         for (const port of [auth, docs, realtime, functions, storage, messaging, config, performance])
@@ -80,13 +80,13 @@ export function backendContract(provider: Provider): void {
         expect(client.control !== null).toBe(client.capabilities.supports.control !== 'no');
       });
 
-      scenario('an extension is null where the manifest answers no, and only there', async ({ connect }) => {
+      scenario('an extension is null exactly where the manifest declares no support', async ({ connect }) => {
         expect(misnamed(await connect(), provider.manifest)).toEqual([]);
       });
 
       settingScenarios(scenario);
 
-      scenario('disposing again does nothing, and other clients go on', async (scene) => {
+      scenario('disposing a client twice has no effect, and other clients continue', async (scene) => {
         const [one, two] = [await scene.connect(), await scene.connect()];
         await Promise.all([one.dispose(), one.dispose()]);
         await one.dispose();

@@ -172,7 +172,7 @@ export function configConditionsContract(provider: Provider): void {
     );
 
     scenario(
-      'a new template is told to whom it gives something else, and to nobody else',
+      'a new template is reported to the clients whose values it changes, and to no other client',
       { needs: ['config.conditions', 'config.live', 'config.remote'] },
       async (scene) => {
         const [gold, plain] = [await scene.connect(), await scene.connect()];

@@ -126,7 +126,7 @@ export function arrivingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a message whose receipt never reached the server arrives once all the same',
+    'a message whose acknowledgement was lost arrives once',
     { needs: ['messaging.foreground', 'control'] },
     async (scene) => {
       const { client, id } = await registered(scene);

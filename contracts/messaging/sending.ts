@@ -23,7 +23,7 @@ export function sendingScenarios(scenario: Scenario): void {
     expect(texts(second.front)).toEqual(['both']);
   });
 
-  scenario('bad messages are refused', async ({ server }) => {
+  scenario('invalid messages, topics and registrations are rejected', async ({ server }) => {
     const { push } = server;
     expect(await rejection(push.send('nobody', { data: {} }))).toMatchObject({
       code: 'messaging/registration-unknown',

@@ -71,7 +71,7 @@ const americas: ReferenceSchedule = {
 const others = ['Ben', 'Chen', 'Dana', 'Emre', 'Finn', 'Gita', 'Hugo', 'Iris', 'Jack'];
 const members = [...others, ...Array.from({ length: 20 }, (_, index) => `Member ${index + 11}`)];
 
-test('a team of thirty through the week of a clock change: rota, cover, leave, calendar addresses', async ({
+test('a team of thirty plans a week with a clock change: rota, cover, leave and calendar addresses', async ({
   browser,
   complaints,
 }, info) => {

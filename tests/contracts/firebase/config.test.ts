@@ -18,7 +18,7 @@ const provider: Provider = {
   name: 'firebase, hosted services played',
   manifest: firebaseCapabilities,
   gaps: {
-    'config › every watcher is told, and none after it unsubscribed':
+    'config › every watcher gets a publication, and none does after it unsubscribed':
       'the SDK tells of publications only once some values have been activated',
   },
   async stage() {
