@@ -23,7 +23,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   const strict = needing(scenario, ['auth.password-rules']);
 
   strict(
-    'a password is checked by every rule of the project',
+    'passwordRules.validate reports every password rule that a password breaks',
     { needs: ['auth.password-rules'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -52,7 +52,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   );
 
   strict(
-    'no way to set a password leads past the rules, and the refusal says what is missing',
+    'every method that sets a password rejects one that breaks the project’s rules and reports the missing characters',
     { needs: ['auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -76,7 +76,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   );
 
   strict(
-    'a guest becomes a full account with a good password only',
+    'a guest can be upgraded only with a password that meets the project’s rules',
     { needs: ['auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -88,7 +88,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   );
 
   strict(
-    'a password that was accepted under earlier rules has to be renewed',
+    'an account whose password breaks later rules signs in only after a password reset',
     { needs: ['auth.mail'] },
     async (scene) => {
       await scene.server.users.create({ email: ada, password: authPassword });

@@ -163,7 +163,7 @@ export function nearestScenarios(every: Scenario): void {
     });
   });
 
-  every('a query of the nearest is a TypeError, but for `docs.nearest`', async (scene) => {
+  every('a vector query throws a TypeError outside `docs.nearest`', async (scene) => {
     const { docs } = await scene.connect();
     const asked: readonly Query[] = [{ ...query('rows'), nearest: to() }];
     expect(accepted(asked, (one) => docs.find(one))).toEqual([]);

@@ -42,7 +42,7 @@ export function sendingScenarios(scenario: Scenario): void {
     });
   });
 
-  pushing('a message is a copy from the moment it is sent', async (scene) => {
+  pushing('a message is copied when it is sent', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     const data = { n: 'before' };

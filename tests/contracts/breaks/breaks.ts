@@ -128,7 +128,7 @@ export const breaks: readonly Break[] = [
     file: 'fakes/client/messaging/inbox.ts',
     from: "context.link.request('messaging', 'ack', { id, sequence }).catch(() => {});",
     to: '',
-    noticedBy: 'messaging › a message that arrived does not come again after a reload',
+    noticedBy: 'messaging › a delivered message is not repeated after a reload',
   },
   {
     what: 'the server goes on sending to a browser whose permission was taken away while it was offline',
@@ -136,7 +136,7 @@ export const breaks: readonly Break[] = [
     from: 'if (online) void tell().then(stop);',
     to: 'if (online) stop();',
     noticedBy:
-      'messaging › permission taken away while offline ends the registration, at the server on return',
+      'messaging › revoking the permission offline ends the registration, on the server after the reconnect',
   },
   {
     what: 'a token whose renewal failed once is not renewed before somebody asks',
