@@ -410,7 +410,7 @@ describe('inside a private incident', () => {
   });
 });
 
-describe('a command that takes no id of an incident', () => {
+describe('a command without an incident id', () => {
   /** Commands that a responder has to give first. */
   const first: Partial<Record<CommandName, readonly CommandName[]>> = {
     revokeApiKey: ['createApiKey'],
@@ -438,7 +438,7 @@ describe('a command that takes no id of an incident', () => {
   const names = (Object.keys(commandCatalogue) as CommandName[]).filter(
     (name) => rows[name] === null && !elsewhere.has(name),
   );
-  test.each(names)('%s leaves it as it is', async (name) => {
+  test.each(names)('%s leaves the private incident unchanged', async (name) => {
     const secrets = async () =>
       JSON.stringify([
         await stage.incident(ids.incidentId),
