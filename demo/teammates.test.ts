@@ -140,7 +140,7 @@ describe('paged', () => {
     expect(taken.people).toContain(taken.acknowledgements[0]?.userId);
   });
 
-  test('teammates do not act for a member whom a visitor signed in as', async () => {
+  test('teammates do not act for a member taken over by a visitor', async () => {
     for (const id of ['diego', 'priya']) {
       const human = await stage.person(id);
       await human.realtime.set(realtimePaths.human(teamId, id, 0), { human: true, connectionId: 'tab' });

@@ -53,7 +53,7 @@ test('the worker’s script is beside it and reads a calendar', async () => {
   });
 });
 
-test('is deployed to the region of the configuration, as second generation', () => {
+test('every function is deployed to the region of the configuration, as second generation', () => {
   for (const { __endpoint } of Object.values(exported))
     expect(__endpoint).toMatchObject({ platform: 'gcfv2', region: ['europe-west1'] });
 });

@@ -44,7 +44,7 @@ test.each(['Lin', 'Sam', 'Vera'] as const)('%s sees that only owners may delete 
   expect(button('Delete Northwind…')).toHaveAccessibleDescription(/^Only owners may delete the team/);
 });
 
-test('a demonstration team can’t be deleted, and the button says why', async () => {
+test('a demonstration team can’t be deleted, with the reason on the button', async () => {
   await stage({ as: 'Ada', path: '/settings/danger' });
   expect(button('Delete Northwind…')).toHaveAccessibleDescription(/A demonstration team can’t be deleted/);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importersOf, relatedTests, trackedModules } from './related-tests.ts';
 
-test('test files are related through their imports, nearest first', () => {
+test('related test files are found through their imports, nearest first', () => {
   const importers = new Map([
     ['a.ts', ['b.ts', 'a.test.ts']],
     ['b.ts', ['c.ts', 'b.test.tsx', 'a.ts']],

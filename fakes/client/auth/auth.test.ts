@@ -59,7 +59,7 @@ test('an OpenID Connect provider can verify an address but takes over no account
   expect(auth.currentUser()).toMatchObject({ email: 'ben@example.com', emailVerified: true });
 });
 
-test('test phone numbers receive no message and accept their configured code', async () => {
+test('phone numbers for tests receive no message and accept their configured code', async () => {
   const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
   const { auth, control } = connect(cloud);
   for (let times = 0; times < 20; times++) await auth.phone.sendCode('+1 650 555 0100');

@@ -56,7 +56,7 @@ it('reports nothing when the connection breaks and returns at once, and misses n
   await client.dispose();
 });
 
-it('is offline at once when the connection stays away', async () => {
+it('a client is offline at once when the connection stays away', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   const told = follow(client);
@@ -69,7 +69,7 @@ it('is offline at once when the connection stays away', async () => {
   await client.dispose();
 });
 
-it('is offline when the stream breaks twice in a row despite a connection', async () => {
+it('a client is offline when the stream breaks twice in a row despite a connection', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();
@@ -86,7 +86,7 @@ it('is offline when the stream breaks twice in a row despite a connection', asyn
   await client.dispose();
 });
 
-it('is offline when the server is silent for ten seconds, until it answers', async () => {
+it('a client is offline when the server is silent for ten seconds, until the server answers', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();

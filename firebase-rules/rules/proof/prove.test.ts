@@ -193,7 +193,7 @@ describe('look-ups', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejected query', () => {
   it('names the filters that the query needs', () => {
     const condition =
       'person().role == "owner" && (resource.data.private == false || request.auth.uid in resource.data.people)';
