@@ -7,7 +7,7 @@ import { serverTimestamp } from '#ports/docs/values.ts';
 import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { commandInputs } from '#tests/app/functions/command-inputs.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
-import { type Attempt, type Ids, rows } from './private-incident.fixture.ts';
+import { type Attempt, type Ids, rows } from '#tests/app/functions/private-incident-rows.ts';
 
 const valid = commandInputs('lena');
 const attempts = (Object.keys(commandCatalogue) as CommandName[]).flatMap((name) =>

@@ -3,7 +3,7 @@
  * here.
  */
 import type { CommandName } from '#api/commands.ts';
-import { commandInputs } from '#tests/app/functions/command-inputs.ts';
+import { commandInputs } from './command-inputs.ts';
 
 /** Ids of a private incident and of what belongs to it, and of an incident and an alert of the whole team. */
 export interface Ids {
