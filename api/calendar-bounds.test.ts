@@ -29,14 +29,14 @@ const zone = (name: string, ...lines: readonly string[]) => [
   ...['END:STANDARD', 'END:VTIMEZONE'],
 ];
 
-describe('a calendar that would be read for ever', () => {
+describe('a calendar of unbounded work', () => {
   test('a rule by the day with the sixth Monday is left out', () => {
     const text = calendar(...event('DTSTART:20260105T090000Z', 'RRULE:FREQ=DAILY;BYDAY=6MO', 'SUMMARY:Odd'));
     expect(text.length).toBeLessThan(167);
     expect(read(text)).toMatchObject({ events: [], unreadable: ['Odd'] });
   });
 
-  test('a zone that changes every second is left out, with the events in it', () => {
+  test('a zone that changes every second is left out with its events', () => {
     const text = calendar(
       ...zone('Odd', 'DTSTART:19700101T000000', 'RRULE:FREQ=SECONDLY'),
       ...event('DTSTART;TZID=Odd:20260105T090000', 'DTEND;TZID=Odd:20260105T100000', 'SUMMARY:Odd'),
@@ -46,7 +46,7 @@ describe('a calendar that would be read for ever', () => {
     expect([events.map(({ title }) => title), unreadable]).toEqual([['Fine'], ['Odd']]);
   });
 
-  test('a zone of the IANA database counts in place of one that can’t be followed', () => {
+  test('a zone of the IANA database replaces one that can’t be computed', () => {
     const text = calendar(
       ...zone('Europe/Paris', 'DTSTART:19700101T000000', 'RRULE:FREQ=HOURLY'),
       ...event('DTSTART;TZID=Europe/Paris:20260105T090000', 'DTEND;TZID=Europe/Paris:20260105T100000'),
@@ -64,7 +64,7 @@ describe('a calendar that would be read for ever', () => {
     },
   );
 
-  test('a line of parameters without an end is not read', () => {
+  test('a line of endless parameters is skipped', () => {
     const text = calendar(
       ...event(`X;${'A=B;'.repeat(400_000)}`, 'DTSTART:20260105T090000Z', 'DURATION:PT1H'),
     );
@@ -87,7 +87,7 @@ describe('exceptions of one UID', () => {
       ).flat(),
     );
 
-  test('are related once, however many events have the UID', () => {
+  test('are assigned once, however many events have the UID', () => {
     const [one, twice] = [read(exceptionsOf(30, 3_000)).steps, read(exceptionsOf(30, 6_000)).steps];
     const many = read(exceptionsOf(80, 6_000)).steps;
     expect(one).toBeGreaterThan(3_000);
@@ -144,8 +144,8 @@ const rules = fc
 const starts = fc.constantFrom('16010101T000000', '20000229T120000', '20251231T235959', '99991230T000000');
 const durations = fc.constantFrom('PT1H', 'P1D', '-P1D', 'P4000W', 'P99999999999W');
 
-describe('a drawn calendar', () => {
-  test('takes no more than its steps, whatever its rules, zones and exceptions', () => {
+describe('a random calendar', () => {
+  test('stays within its steps, whatever its rules, zones and exceptions', () => {
     const drawn = fc.record({
       rules: fc.array(rules, { minLength: 1, maxLength: 3 }),
       zoneRule: rules,

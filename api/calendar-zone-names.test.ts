@@ -60,7 +60,7 @@ describe('a zone’s name', () => {
     expect(offsetOf(name)).toBe(hours);
   });
 
-  test.each(windowsZones)('%s of Windows is %s', (windows, iana) => {
+  test.each(windowsZones)('the Windows zone %s is %s', (windows, iana) => {
     const expected = Temporal.Instant.fromEpochMilliseconds(noon).toZonedDateTimeISO(iana).offsetNanoseconds;
     for (const name of [windows, windows.toUpperCase(), `${windows} 2`])
       expect([name, offsetOf(name)]).toEqual([name, expected / 3_600_000_000_000]);
@@ -77,7 +77,7 @@ const makes: readonly ((iana: string) => string)[] = [
   (iana) => `"${windowsZones.find(([, zone]) => zone === iana)?.[0] ?? iana} 1"`,
 ];
 
-test('an event in any zone, as any program writes it, is at its time, whatever the team’s zone', () => {
+test('an event in any zone, in any program’s notation, has its correct time in any team’s zone', () => {
   const zones = [
     ...new Set([...windowsZones.map(([, iana]) => iana), ...Intl.supportedValuesOf('timeZone')]),
   ];

@@ -31,7 +31,7 @@ const entity = fc.letrec<{ value: unknown; list: unknown[]; map: Record<string, 
   map: fc.dictionary(key, tie('value'), { maxKeys: 6, noNullPrototype: true }),
 })).map;
 
-test('an entity survives the round trip, whatever it holds', () => {
+test('any entity survives the round trip', () => {
   assertProperty(
     fc.property(entity, (value) => {
       expect(decodeData(toDocument(value))).toEqual(value);
@@ -56,7 +56,7 @@ test('exactly the numbers in fields named …At are converted, at any depth', ()
   });
 });
 
-test('values of a provider’s own types are passed through as the same object', () => {
+test('values of provider types are passed through as the same object', () => {
   const sentinel = serverTimestamp();
   const union = [{ kind: 'element' }];
   const bytes = new Uint8Array([1]);
@@ -68,7 +68,7 @@ test('values of a provider’s own types are passed through as the same object',
   expect((stored['nested'] as { sentinel: unknown }).sentinel).toBe(sentinel);
 });
 
-test('times that the server gives replace those of the entity', () => {
+test('server times replace those of the entity', () => {
   const now = serverTimestamp();
   expect(toDocument({ createdAt: 1, doneAt: null, revision: 1 }, () => now)).toEqual({
     createdAt: now,
@@ -82,7 +82,7 @@ test('a time is stored to the microsecond', () => {
   expect(storedTime(-0.001)).toEqual(new Timestamp(-1, 999_999_000));
 });
 
-test('a document that does not fit names its path and field, or counts as none', () => {
+test('an unreadable document throws with its path and field, or reads as null', () => {
   const schema = v.object({ id: v.string(), createdAt: v.number() });
   const good = { path: 'teams/t', data: { id: 't', createdAt: new Timestamp(2, 0) } };
   expect(fromDocument(schema, good)).toEqual({ id: 't', createdAt: 2_000 });
@@ -98,7 +98,7 @@ const named = v.object({
   layers: v.array(v.object({ name: textSchema(20) })),
 });
 
-test('a stored name with control characters is read in one line, and texts of several lines stay', () => {
+test('control characters of a stored name become spaces, and multi-line texts stay', () => {
   const data = { name: 'Nights\rBerlin', note: 'one\ntwo', layers: [{ name: 'A' }, { name: 'B\n\u0000C' }] };
   expect(fromDocument(named, { path: 'a/b', data })).toEqual({
     name: 'Nights Berlin',

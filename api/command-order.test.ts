@@ -8,7 +8,7 @@ const names = Object.keys(commandCatalogue) as CommandName[];
 const scopeOf = (name: CommandName) =>
   commandScope({ name, input: { teamId: 'team', commandId: 'c', ...inputs[name] } });
 
-test('commands about one aggregate share a scope, and those about different ones do not', () => {
+test('commands about one aggregate share a scope, and those about different ones don’t', () => {
   const of = (name: CommandName, input: object) => commandScope({ name, input });
   expect(of('snoozePage', { pageId: 'p' })).toBe('pageId:p');
   expect(of('escalatePage', { pageId: 'p' })).toBe(of('snoozePage', { pageId: 'p' }));
@@ -17,7 +17,7 @@ test('commands about one aggregate share a scope, and those about different ones
   expect(of('recordReceipt', { pageId: 'p', deliveryId: 'one' })).toBe('deliveryId:one');
 });
 
-test('acknowledgements, declarations and personal commands wait for nothing', () => {
+test('acknowledgements, declarations and personal commands have no scope', () => {
   expect(names.filter((name) => scopeOf(name) === null).toSorted()).toEqual([
     ...['acceptInvite', 'acknowledgeAlert', 'acknowledgePage', 'askToMend', 'createTeam', 'declareIncident'],
     ...[
@@ -40,7 +40,7 @@ test('only commands about the team itself share the scope of the team', () => {
   ]);
 });
 
-test('a declaration expires only where it pages somebody', () => {
+test('a declaration expires only if it pages members', () => {
   const input = inputs.declareIncident;
   const late = 10 * 60_000 + 1;
   expect(isExpired({ name: 'declareIncident', input }, late)).toBe(true);

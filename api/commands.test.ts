@@ -13,7 +13,7 @@ import {
 } from './commands.ts';
 
 test.each(Object.entries(commandCatalogue))(
-  '%s takes a team, a command id, and the ids of what its permission is asked of',
+  '%s takes a team, a command id and the ids of its permission’s subject',
   (_, spec) => {
     expect(v.safeParse(spec.input, {}).success).toBe(false);
     const { of } = spec.permission;
@@ -31,7 +31,7 @@ describe('mayRun', () => {
     roles: { commander: 'ada', operations: null, communications: null, scribe: null },
   } as unknown as Incident;
 
-  test('asks the permission that the catalogue names', () => {
+  test('applies the permission of the catalogue', () => {
     expect(mayRun(responder, 'declareIncident')).toEqual({ allowed: true });
     expect(mayRun(viewer, 'declareIncident')).toEqual({
       allowed: false,
@@ -41,7 +41,7 @@ describe('mayRun', () => {
     expect(mayRun({ userId: 'ada', role: 'responder' }, 'transitionIncident', incident).allowed).toBe(true);
   });
 
-  test('lets a responder take a vacant role, and the commander give it to somebody else', () => {
+  test('allows a responder to take a vacant role, and the commander to assign it', () => {
     const give = { incidentId: 'i', role: 'scribe', userId: 'sam' } as const;
     const take = { ...give, userId: 'lin' };
     expect(mayRun(responder, 'assignRole', incident, take).allowed).toBe(true);
@@ -49,14 +49,14 @@ describe('mayRun', () => {
     expect(mayRun({ userId: 'ada', role: 'responder' }, 'assignRole', incident, give).allowed).toBe(true);
   });
 
-  test('lets a viewer answer a drill and no other page', () => {
+  test('allows a viewer to answer a drill and no other page', () => {
     const page = (kind: 'drill' | 'alert') =>
       ({ subject: { kind }, private: false, people: [] }) as unknown as Page;
     expect(mayRun(viewer, 'acknowledgePage', page('drill')).allowed).toBe(true);
     expect(mayRun(viewer, 'acknowledgePage', page('alert')).allowed).toBe(false);
   });
 
-  test('refuses what belongs to a private incident to others', () => {
+  test('denies commands about a private incident to members outside it', () => {
     const alert = { private: true, people: ['ada'] } as unknown as Alert;
     expect(mayRun(responder, 'snoozeAlert', alert).allowed).toBe(false);
     expect(mayRun({ userId: 'ada', role: 'responder' }, 'snoozeAlert', alert).allowed).toBe(true);
@@ -71,7 +71,7 @@ test('inputs and outputs are typed by name', () => {
   expect([name, output.number]).toEqual(['declareIncident', 1]);
 });
 
-test('the limits hold at the door', () => {
+test('input limits are checked', () => {
   const declare = (title: string) =>
     v.safeParse(commandCatalogue.declareIncident.input, {
       teamId: 't',

@@ -24,14 +24,14 @@ const everyError: { readonly [C in DomainError['code']]: DomainError } = {
   unavailable: domainError('unavailable', {}),
 };
 
-test.each(Object.entries(everyError))('%s carries a sentence and survives the wire', (code, error) => {
+test.each(Object.entries(everyError))('%s has a sentence and survives encoding', (code, error) => {
   expect(error.code).toBe(code);
   expect(error.message).toMatch(/^[A-Z].*\.$/u);
   const overTheWire: unknown = JSON.parse(JSON.stringify(encodeError(error)));
   expect(decodeError(overTheWire)).toEqual(error);
 });
 
-test('a value that is no encoded error decodes to null', () => {
+test('a value that is not an encoded error decodes to null', () => {
   assertProperty(
     fc.property(fc.anything(), (details) => {
       expect(decodeError(details)).toBeNull();
@@ -41,7 +41,7 @@ test('a value that is no encoded error decodes to null', () => {
   expect(decodeError({ muster: { code: 'made_up', message: 'x' } })).toBeNull();
 });
 
-test('the first fault of a value is named with its field', () => {
+test('the first invalid field of a value is named', () => {
   const schema = v.object({ step: v.object({ delay: v.pipe(v.number(), v.maxValue(5, 'Use 5 or less.')) }) });
   expect(check(schema, { step: { delay: 9 } })).toEqual(
     failure('invalid', { field: 'step.delay', rule: 'step.delay: Use 5 or less.' }),

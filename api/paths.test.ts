@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collectionPaths, documentPaths, realtimePaths, storagePaths } from './paths.ts';
 import { serverPaths } from './server-paths.ts';
 
-test('a document lives in its collection', () => {
+test('a document’s path starts with its collection’s path', () => {
   expect(documentPaths.task('t', 'i', 'k')).toBe(`${collectionPaths.tasks('t', 'i')}/k`);
   expect(documentPaths.timelineEvent('t', 'i', 'e')).toBe('teams/t/incidents/i/timeline/e');
   expect(documentPaths.delivery('t', 'p', 'd')).toBe('teams/t/pages/p/deliveries/d');
@@ -11,7 +11,7 @@ test('a document lives in its collection', () => {
   expect(realtimePaths.human('t', 'u', 0)).toBe(`${realtimePaths.humans('t', 'u')}/u_0`);
 });
 
-test('a file’s name stays one segment', () => {
+test('a file’s name stays one path segment', () => {
   const path = (name: string) => storagePaths.attachment('t', 'i', 'a', name);
   expect(path('graph.png')).toBe('teams/t/incidents/i/a/graph.png');
   expect(path('../../secret#1?.png')).toBe('teams/t/incidents/i/a/.._.._secret_1_.png');
@@ -52,7 +52,7 @@ const builders: readonly (readonly [string, number, Builder])[] = [
     ['attachment’s file', 3, (t = '', i = '', a = '') => storagePaths.attachment(t, i, a, 'graph.png')],
   ]);
 
-test.each(builders)('the path of %s is built of %i ids that every store takes', (_name, count, build) => {
+test.each(builders)('the path of %s takes %i ids and rejects unsafe ones', (_name, count, build) => {
   const good = someIds.slice(0, count);
   expect(() => build(...good)).not.toThrow();
   for (const index of good.keys())
@@ -63,7 +63,7 @@ test.each(builders)('the path of %s is built of %i ids that every store takes', 
     }
 });
 
-test('every builder of a path is asked', () => {
+test('every path builder is tested', () => {
   expect(builders.filter(([, count]) => count > 0).length).toBeGreaterThan(40);
 });
 
@@ -93,7 +93,7 @@ test.each([
   }
 });
 
-test('a dedup key that is too long is refused', () => {
+test('a dedup key that is too long is rejected', () => {
   expect(() => keyId('k'.repeat(256))).toThrow(TypeError);
 });
 

@@ -6,7 +6,7 @@ import { readSettings, settingsDefaults, type SettingsKey } from './settings.ts'
 const reading = (values: Partial<Record<SettingsKey, string>>) =>
   readSettings((key) => values[key] ?? settingsDefaults[key]);
 
-test('the defaults are the product’s numbers, and valid', () => {
+test('the defaults equal the documented numbers and are valid', () => {
   const { settings, problems } = reading({});
   expect(problems).toEqual([]);
   expect(settings).toMatchObject({
@@ -19,7 +19,7 @@ test('the defaults are the product’s numbers, and valid', () => {
   expect(settings.severityNames.SEV1).toBe('Critical');
 });
 
-test('values override, and nonsense falls back and is reported', () => {
+test('configured values override defaults, and invalid ones are reported and ignored', () => {
   const severity_names = JSON.stringify({
     SEV1: 'Red',
     SEV2: 'Orange',
@@ -56,7 +56,7 @@ test('values override, and nonsense falls back and is reported', () => {
   expect(bad.settings).toEqual(reading({}).settings);
 });
 
-test('OpenID Connect providers have the id that the backend knows and a name, each once', () => {
+test('OpenID Connect providers have a valid id and a name, each once', () => {
   const read = (list: unknown) => reading({ sign_in_providers: JSON.stringify(list) });
   const acme = { id: 'oidc.acme', name: ' Acme ' };
   expect(read([acme, { id: 'oidc.b-2.c', name: 'B' }]).settings.signInProviders).toEqual([
@@ -75,7 +75,7 @@ test('OpenID Connect providers have the id that the backend knows and a name, ea
   }
 });
 
-test('no configuration can break it', () => {
+test('any configured text yields valid settings', () => {
   assertProperty(
     fc.property(fc.string(), (nonsense) => {
       const { settings } = readSettings(() => nonsense);

@@ -44,7 +44,7 @@ const inputOf = (name: CommandName) => validInputs(name)[0] ?? {};
 
 const names = spansOf(commandCatalogue) as readonly CommandName[];
 
-test('spans are in inputs of commands alone, and not within their fields', () => {
+test('spans occur in inputs of commands only, at the top level', () => {
   expect(names.toSorted()).toEqual([
     'createOverride',
     'moveOverride',
@@ -64,12 +64,12 @@ describe.each(names)('%s', (name) => {
     [timeRange.first, Date.UTC(2026, 0, 1)],
     [timeRange.first, timeRange.last],
     [0, 401 * day],
-  ])('refuses a span from %s to %s before anything is looked up', (startsAt, endsAt) => {
+  ])('rejects a span from %s to %s before any look-up', (startsAt, endsAt) => {
     const checked = checkInput(name, { ...inputOf(name), startsAt, endsAt });
     expect(checked).toMatchObject({ ok: false, error: { code: 'invalid', field: 'endsAt' } });
   });
 
-  test('takes a span of some hours', () => {
+  test('accepts a span of some hours', () => {
     const checked = checkInput(name, { ...inputOf(name), startsAt: 0, endsAt: day / 4 });
     expect(checked.ok).toBe(true);
   });

@@ -86,7 +86,7 @@ test('additions are applied in the order of their references, and a second plan 
   });
 });
 
-test('a change names the field, and what is not in the file is left alone', async () => {
+test('a change names its field, and entities missing in the file stay', async () => {
   const before = await exported();
   const [[id = '', policy = {}] = []] = Object.entries(before['policies'] ?? {});
   write({ policies: { [id]: { ...policy, repeat: 7 } } });
@@ -98,7 +98,7 @@ test('a change names the field, and what is not in the file is left alone', asyn
   });
 });
 
-test('a change that would leave nobody on call within a day is refused as a whole', async () => {
+test('a change that leaves nobody on call within a day is rejected as a whole', async () => {
   const { schedules, policies } = await exported();
   const [[id = '', schedule] = []] = Object.entries(schedules);
   const later = new Date(stage.cloud.clock.now() + 100 * 3_600_000).toISOString();
@@ -126,7 +126,7 @@ describe('integrations and routing rules', () => {
   });
   const id = 'checkout-alertmanager';
 
-  test('are applied, exported, and kept as versions; a second plan is empty', async () => {
+  test('are applied, exported and stored as versions, and a second plan is empty', async () => {
     const before = await exported();
     write({
       routing: { [id]: { rules: [rule('payments', 'payments')] } },
@@ -156,7 +156,7 @@ describe('integrations and routing rules', () => {
     expect((await muster('plan', file)).out).toBe('Nothing to change.');
   });
 
-  test('have nothing of a key in the text, and are for admins with the scope', async () => {
+  test('are exported without keys, to admins with the scope only', async () => {
     const { out } = await muster('export');
     expect(out).toContain(`${id}:`);
     expect(out).not.toMatch(/key/iu);
@@ -167,7 +167,7 @@ describe('integrations and routing rules', () => {
       ).toMatchObject({ code: 'forbidden' });
   });
 
-  test('an unknown integration, or invalid settings, change nothing', async () => {
+  test('an unknown integration or invalid settings change nothing', async () => {
     write({ routing: { nothing: { rules: [rule('payments', 'payments')] } } });
     expect(await muster('apply', file)).toMatchObject({
       code: 5,
@@ -187,7 +187,7 @@ describe('integrations and routing rules', () => {
     }
   });
 
-  test('a mapping is saved after the rest, and one of another sender is refused', async () => {
+  test('a mapping is saved after its integration, and one for another kind is rejected', async () => {
     await stage.call('jonas', 'createIntegration', {
       ...{ integrationId: 'json', name: 'JSON', serviceId: 'payments', kind: 'json' },
       ...{ keyId: 'a'.repeat(64), keyEnding: 'abcd' },
@@ -206,7 +206,7 @@ describe('integrations and routing rules', () => {
   });
 });
 
-describe('a file that does not fit changes nothing and names the place', () => {
+describe('an invalid file changes nothing and names the place', () => {
   test.each([
     ['policies: [', 'is no YAML'],
     ['polices: {}', 'polices'],
@@ -223,7 +223,7 @@ describe('a file that does not fit changes nothing and names the place', () => {
     expect(stage.stored()).toBe(stored);
   });
 
-  test('nor does one that is not there', async () => {
+  test('a missing file changes nothing and names muster export', async () => {
     expect(await muster('plan', `${file}.not`)).toMatchObject({
       code: 2,
       err: expect.stringContaining('muster export'),

@@ -55,7 +55,7 @@ describe('heartbeats', () => {
     expect(data?.items).toMatchObject([{ id: 'backup', intervalMinutes: 1440, missedAt: null }]);
   });
 
-  test('of an unknown or a revoked integration, or with invalid minutes, change nothing', async () => {
+  test('of an unknown or revoked integration, or with invalid minutes, change nothing', async () => {
     await exported();
     const stored = stage.storedBesidesRates();
     write({ heartbeats: { other: { intervalMinutes: 10, graceMinutes: 1 } } });
@@ -90,7 +90,7 @@ describe('--prune', () => {
     await muster('apply', file);
   };
 
-  test('removes entities that the file does not name, in the parts that it has, once confirmed', async () => {
+  test('removes entities missing in the file, within the file’s sections, once confirmed', async () => {
     await addRunbook('old');
     const before = await exported();
     const wanted = withoutEntry(before, 'runbooks', 'old');
@@ -106,7 +106,7 @@ describe('--prune', () => {
     expect(await prune()).toMatchObject({ code: 0 });
   });
 
-  test('removes what refers to others first, after the changes', async () => {
+  test('removes referring entities first, after the changes', async () => {
     const before = await exported();
     const step = { delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' };
     const service = { description: '', ownerId: null, supportHours: null, dependsOn: [] };
@@ -134,7 +134,7 @@ describe('--prune', () => {
     expect(await exported()).toEqual(before);
   });
 
-  test('clears routing rules that the file does not name, and keeps integrations and heartbeats', async () => {
+  test('clears routing rules missing in the file, and keeps integrations and heartbeats', async () => {
     const id = 'checkout-alertmanager';
     const action = {
       ...{ kind: 'alert', service: { by: 'id', serviceId: 'payments' }, severity: null, urgency: null },
@@ -161,7 +161,7 @@ describe('--prune', () => {
     return `${code} ${reasons.join(' ')}`;
   };
 
-  test('is rejected for a policy or a schedule that is still referred to', async () => {
+  test('is rejected for a policy or a schedule in use', async () => {
     const { policies, schedules, ...config } = await exported();
     expect(
       await rejection(withoutEntry({ ...config, policies: policies ?? {} }, 'policies', 'shop')),
@@ -171,7 +171,7 @@ describe('--prune', () => {
     );
   });
 
-  test('is rejected for a service that a sender’s alerts go to', async () => {
+  test('is rejected for a service with an integration', async () => {
     expect(
       await rejection(
         withoutEntry({ services: (await exported())['services'] ?? {} }, 'services', 'checkout'),
@@ -179,7 +179,7 @@ describe('--prune', () => {
     ).toContain('integration “Alertmanager, shop” (checkout-alertmanager) would page nobody');
   });
 
-  test('is rejected where the schedule that remains has nobody on call tonight', async () => {
+  test('is rejected if the remaining schedule has nobody on call', async () => {
     const before = await exported();
     const [schedule] = Object.values(before['schedules'] ?? {});
     const later = new Date(stage.cloud.clock.now() + 100 * 3_600_000).toISOString();
@@ -204,7 +204,7 @@ describe('--prune', () => {
   });
 });
 
-test('an export that is applied to an empty team gives the same export', async () => {
+test('an export applied to an empty team exports the same', async () => {
   await addSender('backup', 'heartbeat', 'Backup', 'search');
   await addSender('json', 'json', 'Plain JSON', 'search');
   const action = {

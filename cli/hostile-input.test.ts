@@ -67,7 +67,7 @@ describe('a file of configuration that is', () => {
     expect(err).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
-  test('a device without an end', async () => {
+  test('an endless device', async () => {
     expect(await muster(['plan', '/dev/zero'], empty)).toMatchObject({
       code: 2,
       err: expect.stringContaining('larger than'),
@@ -126,7 +126,7 @@ describe('a server that answers with', () => {
     expect(err).toMatch(/^muster: .*(?:MUSTER_URL|parts)/u);
   });
 
-  test('signs that control the terminal, in an error and in data', async () => {
+  test('control characters of the terminal, in an error and in data', async () => {
     const evil = '\u001B]0;owned\u0007\u009B31m';
     const refused = await muster(['oncall'], () => Response.json({ detail: evil }, { status: 403 }));
     expect(refused.err).toBe('muster: �]0;owned��31m');

@@ -41,7 +41,7 @@ test('an incident is declared, acknowledged, commented and read', async () => {
   expect(paged.out).toContain('asks now');
 });
 
-test('on-call members are printed by schedule, and as data', async () => {
+test('on-call members are printed by schedule and as JSON', async () => {
   const { out } = await muster(['oncall']);
   const data = JSON.parse((await muster(['oncall', '--json'])).out) as { readonly scheduleName: string }[];
   expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(
@@ -49,12 +49,12 @@ test('on-call members are printed by schedule, and as data', async () => {
   );
 });
 
-test('the answer has no control characters of what others wrote', async () => {
+test('printed texts contain no control characters', async () => {
   await muster(['log', '41', 'red \u001B[31m']);
   expect((await muster(['log', '41'])).out).toContain('red \uFFFD[31m');
 });
 
-describe('an error says what to do, and its kind by the exit code', () => {
+describe('an error names the next step and has an exit code by kind', () => {
   test.each([
     [['nothing'], 2, 'There is no command'],
     [['declare'], 2, 'Say what happens'],
@@ -68,14 +68,14 @@ describe('an error says what to do, and its kind by the exit code', () => {
     expect(await muster(args)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
   });
 
-  test('of a key that is refused', async () => {
+  test('of a revoked key', async () => {
     await stage.call('jonas', 'revokeApiKey', { apiKeyId: 'key-1' });
     const { code, err } = await muster(['oncall']);
     expect([code, err]).toEqual([3, expect.stringContaining('was revoked')]);
     expect(err).not.toContain(key);
   });
 
-  test('of a server that can’t be reached', async () => {
+  test('of an unreachable server', async () => {
     const code = await runCli(['oncall'], {
       env: { MUSTER_URL: 'https://muster.example.com', MUSTER_API_KEY: key },
       fetch: () => Promise.reject(new TypeError('fetch failed')),
@@ -91,7 +91,7 @@ describe('the configuration', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'muster-')), 'muster.json');
   const fromFile = { MUSTER_URL: '', MUSTER_API_KEY: '', MUSTER_CONFIG: file };
 
-  test('is read from a file that others can’t read', async () => {
+  test('is read from a file only if other users can’t read it', async () => {
     writeFileSync(file, JSON.stringify({ url: 'https://muster.example.com/', key }));
     chmodSync(file, 0o644);
     expect(await muster(['oncall'], fromFile)).toMatchObject({
@@ -102,19 +102,19 @@ describe('the configuration', () => {
     expect(await muster(['oncall'], fromFile)).toMatchObject({ code: 0 });
   });
 
-  test('needs a whole key, and an address that hides it on its way', async () => {
+  test('requires a complete key and an https address', async () => {
     expect(await muster(['oncall'], { MUSTER_API_KEY: 'muster_' })).toMatchObject({ code: 2 });
     expect(await muster(['oncall'], { MUSTER_URL: 'http://muster.example.com' })).toMatchObject({ code: 2 });
   });
 });
 
-test('completion is a script that bash accepts', async () => {
+test('bash accepts the completion script', async () => {
   const { out } = await muster(['completion', 'bash']);
   expect(() => execFileSync('bash', ['-n'], { input: out })).not.toThrow();
   expect(out).toContain('declare');
 });
 
-test('completion for zsh is that of bash, loaded by its own means, and that for fish has a line for each option', async () => {
+test('zsh completion loads that of bash, and fish completion has a line per option', async () => {
   const [bash, zsh, fish, other] = await Promise.all(
     ['bash', 'zsh', 'fish', 'tcsh'].map((shell) => muster(['completion', shell])),
   );

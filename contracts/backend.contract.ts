@@ -43,7 +43,7 @@ export function backendContract(provider: Provider): void {
       const controlled = needing(scenario, ['control']);
       controlScenarios(scenario, provider);
 
-      scenario('two stages share nothing', async (scene) => {
+      scenario('two stages share no data', async (scene) => {
         const other = wholeStage(await provider.stage({ functions }));
         const { server } = scene;
         await scene.member('ada');
@@ -65,7 +65,7 @@ export function backendContract(provider: Provider): void {
         await other.dispose();
       });
 
-      scenario('eight ports and a manifest that names every capability', async ({ connect }) => {
+      scenario('a backend has all eight ports and a manifest with every capability', async ({ connect }) => {
         const client = await connect();
         const { auth, docs, realtime, functions, storage, messaging, config, performance } = client;
         for (const port of [auth, docs, realtime, functions, storage, messaging, config, performance])
@@ -80,20 +80,20 @@ export function backendContract(provider: Provider): void {
         expect(client.control !== null).toBe(client.capabilities.supports.control !== 'no');
       });
 
-      scenario('an extension is null where the manifest answers no, and only there', async ({ connect }) => {
+      scenario('an extension is null exactly where the manifest declares no support', async ({ connect }) => {
         expect(misnamed(await connect(), provider.manifest)).toEqual([]);
       });
 
       settingScenarios(scenario);
 
-      scenario('disposing again does nothing, and other clients go on', async (scene) => {
+      scenario('disposing a client twice has no effect, and other clients continue', async (scene) => {
         const [one, two] = [await scene.connect(), await scene.connect()];
         await Promise.all([one.dispose(), one.dispose()]);
         await one.dispose();
         expect(await two.functions.call('echo', 'alive')).toBe('alive');
       });
 
-      controlled('time moves for the server and every client', async (scene) => {
+      controlled('advance moves the time of the server and of every client', async (scene) => {
         const [one, two] = [controlOf(await scene.connect()), controlOf(await scene.connect())];
         const start = one.now();
         expect(scene.server.clock.now()).toBe(start);
@@ -102,7 +102,7 @@ export function backendContract(provider: Provider): void {
         expect([one.now(), two.now(), scene.server.clock.now()]).toEqual(Array(3).fill(start + 90_000));
       });
 
-      controlled('the operator reads any document, and null where there is none', async (scene) => {
+      controlled('readDocument reads any document, and null for a missing one', async (scene) => {
         const control = controlOf(await scene.connect());
         const at = Timestamp.fromMillis(1_700_000_000_000);
         await scene.server.docs.batch([
@@ -113,7 +113,7 @@ export function backendContract(provider: Provider): void {
         await expect(control.readDocument('secrets')).rejects.toBeInstanceOf(TypeError);
       });
 
-      controlled('what fell due has been done, in order, once moving time resolves', async (scene) => {
+      controlled('advance resolves after due tasks have run in order', async (scene) => {
         ran = [];
         const control = controlOf(await scene.connect());
         const { clock, tasks } = scene.server;
@@ -125,7 +125,7 @@ export function backendContract(provider: Provider): void {
         expect(ran).toEqual([10, 20, 30]);
       });
 
-      controlled('cutting one client off is told, and touches nobody else', async (scene) => {
+      controlled('setNetwork(false) disconnects its own client only and is reported', async (scene) => {
         const [one, two] = [await scene.connect(), await scene.connect()];
         const control = controlOf(one);
         const seen = recorder<boolean>();
@@ -147,7 +147,7 @@ export function backendContract(provider: Provider): void {
         expect(seen.values).toEqual([false, true]);
       });
 
-      controlled('a refusal strikes once, what it names and nothing else', async ({ connect }) => {
+      controlled('a refuse fault rejects the named operation once and no other', async ({ connect }) => {
         const client = await connect();
         await controlOf(client).inject({
           kind: 'refuse',
@@ -164,18 +164,21 @@ export function backendContract(provider: Provider): void {
         expect(await client.functions.call('echo', 1)).toBe(1);
       });
 
-      controlled('a fault with times strikes so often, and faults wait in order', async ({ connect }) => {
-        const client = await connect();
-        const control = controlOf(client);
-        await control.inject({ kind: 'refuse', service: 'functions', code: 'aborted', times: 2 });
-        await control.inject({ kind: 'refuse', service: 'functions', code: 'internal' });
-        const codes: unknown[] = [];
-        for (let n = 0; n < 3; n++) codes.push(await rejection(client.functions.call('echo')));
-        expect(codes).toMatchObject([{ code: 'aborted' }, { code: 'aborted' }, { code: 'internal' }]);
-        expect(await client.functions.call('echo', 1)).toBe(1);
-      });
+      controlled(
+        'a fault applies as often as its times option says, and faults apply in order',
+        async ({ connect }) => {
+          const client = await connect();
+          const control = controlOf(client);
+          await control.inject({ kind: 'refuse', service: 'functions', code: 'aborted', times: 2 });
+          await control.inject({ kind: 'refuse', service: 'functions', code: 'internal' });
+          const codes: unknown[] = [];
+          for (let n = 0; n < 3; n++) codes.push(await rejection(client.functions.call('echo')));
+          expect(codes).toMatchObject([{ code: 'aborted' }, { code: 'aborted' }, { code: 'internal' }]);
+          expect(await client.functions.call('echo', 1)).toBe(1);
+        },
+      );
 
-      controlled('cleared faults do not strike', async ({ connect }) => {
+      controlled('clearFaults removes pending faults', async ({ connect }) => {
         const client = await connect();
         const control = controlOf(client);
         await control.inject({ kind: 'refuse', service: 'functions', code: 'aborted', times: 9 });
@@ -183,7 +186,7 @@ export function backendContract(provider: Provider): void {
         expect(await client.functions.call('echo', 1)).toBe(1);
       });
 
-      controlled('latency delays an answer by so much', async (scene) => {
+      controlled('a latency fault delays an answer by its duration', async (scene) => {
         const client = await scene.connect();
         await controlOf(client).inject({ kind: 'latency', service: 'functions', ms: 2000 });
         let answer: unknown = null;
@@ -195,7 +198,7 @@ export function backendContract(provider: Provider): void {
         expect(answer).toBe('late');
       });
 
-      controlled('the operator’s own requests meet no fault', async (scene) => {
+      controlled('requests of the operator are not affected by faults', async (scene) => {
         const client = await scene.connect();
         const control = controlOf(client);
         await control.inject({ kind: 'latency', ms: 5000, times: 9 });
@@ -209,7 +212,7 @@ export function backendContract(provider: Provider): void {
         await calling;
       });
 
-      controlled('a lost answer is unavailable although the work was done', async (scene) => {
+      controlled('a lost answer rejects with unavailable although the call was executed', async (scene) => {
         calls = 0;
         const client = await scene.connect();
         await controlOf(client).inject({ kind: 'lose-answer', service: 'functions' });
@@ -218,24 +221,27 @@ export function backendContract(provider: Provider): void {
         expect(await client.functions.call('count')).toBe(2);
       });
 
-      controlled('a disconnect cuts everyone off for a while, but not the operator', async (scene) => {
-        const [one, two] = [await scene.connect(), await scene.connect()];
-        const control = controlOf(one);
-        await control.inject({ kind: 'disconnect', forMs: 5000 });
-        await scene.settle();
-        for (const ms of [0, 4999]) {
-          await control.advance(ms);
+      controlled(
+        'a disconnect fault disconnects every client for its duration, except the operator',
+        async (scene) => {
+          const [one, two] = [await scene.connect(), await scene.connect()];
+          const control = controlOf(one);
+          await control.inject({ kind: 'disconnect', forMs: 5000 });
           await scene.settle();
-          for (const client of [one, two])
-            expect(await rejection(client.functions.call('echo'))).toMatchObject({ code: 'unavailable' });
-        }
-        await control.advance(1);
-        await scene.settle();
-        for (const client of [one, two]) expect(await client.functions.call('echo', 1)).toBe(1);
-      });
+          for (const ms of [0, 4999]) {
+            await control.advance(ms);
+            await scene.settle();
+            for (const client of [one, two])
+              expect(await rejection(client.functions.call('echo'))).toMatchObject({ code: 'unavailable' });
+          }
+          await control.advance(1);
+          await scene.settle();
+          for (const client of [one, two]) expect(await client.functions.call('echo', 1)).toBe(1);
+        },
+      );
 
       controlled(
-        'a wrong clock of a client leaves the server’s time right',
+        'a clock-skew fault of a client does not change the server’s time',
         { needs: ['config.remote'] },
         async (scene) => {
           const client = await scene.connect();

@@ -38,7 +38,7 @@ export function configConditionsContract(provider: Provider): void {
     const conditional = needing(scenario, ['config.conditions', 'config.remote']);
 
     conditional(
-      'the first condition that holds wins; else the default; else the application’s own',
+      'a value comes from the first matching condition, then the template’s default, then the application’s default',
       { needs: ['config.remote', 'config.conditions'] },
       async (scene) => {
         const { config, ...client } = await scene.connect();
@@ -112,7 +112,7 @@ export function configConditionsContract(provider: Provider): void {
       });
 
     conditional(
-      'a share of all browsers is about that share, and another for another seed',
+      'a percent condition matches about its share of clients, and other clients for another seed',
       { needs: ['config.remote'] },
       async (scene) => {
         const draw = async (expression: string, clients: readonly CompleteBackend[]) => {
@@ -134,17 +134,21 @@ export function configConditionsContract(provider: Provider): void {
       },
     );
 
-    conditional('a browser keeps its share over a reload', { needs: ['config.remote'] }, async (scene) => {
-      await scene.publishConfigFile(asking('percent <= 50'));
-      let clients = await Promise.all(Array.from({ length: 12 }, () => scene.connect()));
-      const before = await Promise.all(clients.map((client) => fetched(client)));
-      expect(new Set(before).size).toBe(2);
-      clients = await Promise.all(clients.map((client) => scene.reload(client)));
-      expect(await Promise.all(clients.map((client) => fetched(client)))).toEqual(before);
-    });
+    conditional(
+      'a client matches the same percent conditions after a reload',
+      { needs: ['config.remote'] },
+      async (scene) => {
+        await scene.publishConfigFile(asking('percent <= 50'));
+        let clients = await Promise.all(Array.from({ length: 12 }, () => scene.connect()));
+        const before = await Promise.all(clients.map((client) => fetched(client)));
+        expect(new Set(before).size).toBe(2);
+        clients = await Promise.all(clients.map((client) => scene.reload(client)));
+        expect(await Promise.all(clients.map((client) => fetched(client)))).toEqual(before);
+      },
+    );
 
     conditional(
-      'a time that comes changes what the next fetch brings',
+      'a dateTime condition changes the next fetch once its time has come',
       { needs: ['config.remote'] },
       async (scene) => {
         const client = await scene.connect();
@@ -157,7 +161,7 @@ export function configConditionsContract(provider: Provider): void {
     );
 
     conditional(
-      'a published value holds where no condition does',
+      'a published value applies where no condition matches',
       { needs: ['config.remote', 'config.conditions'] },
       async (scene) => {
         const client = await scene.connect();
@@ -172,7 +176,7 @@ export function configConditionsContract(provider: Provider): void {
     );
 
     scenario(
-      'a new template is told to whom it gives something else, and to nobody else',
+      'a new template is reported to the clients whose values it changes, and to no other client',
       { needs: ['config.conditions', 'config.live', 'config.remote'] },
       async (scene) => {
         const [gold, plain] = [await scene.connect(), await scene.connect()];
@@ -240,7 +244,7 @@ export function configConditionsContract(provider: Provider): void {
       ],
     ];
     for (const [name, json, message] of bad)
-      conditional(`a template with ${name} is refused, and nothing changes`, async (scene) => {
+      conditional(`a template with ${name} is rejected and changes nothing`, async (scene) => {
         const client = await scene.connect();
         await scene.publishConfig({ color: 'kept' });
         const error = await rejection(scene.publishConfigFile(json));
@@ -249,7 +253,7 @@ export function configConditionsContract(provider: Provider): void {
       });
 
     conditional(
-      'groups are there for people only; 2,000 conditions and no more',
+      'parameter groups are merged into the values, and a template has at most 2,000 conditions',
       { needs: ['config.remote'] },
       async (scene) => {
         const client = await scene.connect();

@@ -4,15 +4,18 @@ import { contract, type Provider } from './harness.ts';
 
 export function disposingContract(provider: Provider): void {
   contract('disposing', provider, (scenario) => {
-    scenario('disposing again waits for the first time, and all ends resolve', async (scene) => {
-      const client = await scene.connect();
-      const over: string[] = [];
-      const first = client.dispose().then(() => over.push('first'));
-      const second = client.dispose().then(() => over.push('second'));
-      await Promise.all([first, second]);
-      expect(over).toEqual(['first', 'second']);
-      await client.dispose();
-      expect(scene.openSubscriptions(client)).toBe(0);
-    });
+    scenario(
+      'dispose called twice resolves once the first call has finished, and all subscriptions end',
+      async (scene) => {
+        const client = await scene.connect();
+        const over: string[] = [];
+        const first = client.dispose().then(() => over.push('first'));
+        const second = client.dispose().then(() => over.push('second'));
+        await Promise.all([first, second]);
+        expect(over).toEqual(['first', 'second']);
+        await client.dispose();
+        expect(scene.openSubscriptions(client)).toBe(0);
+      },
+    );
   });
 }

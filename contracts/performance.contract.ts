@@ -26,7 +26,7 @@ function run(performance: Performance, name: string): void {
 
 export function performanceContract(provider: Provider): void {
   contract('performance', provider, (scenario) => {
-    scenario('two clients see their own records', async (scene) => {
+    scenario('each client sees its own records', async (scene) => {
       const [one, two] = [await scene.connect(), await scene.connect()];
       const [first, second] = [watching(scene, one.performance), watching(scene, two.performance)];
       run(one.performance, 'mine');
@@ -35,7 +35,7 @@ export function performanceContract(provider: Provider): void {
       expect(second.last()).toEqual([]);
     });
 
-    scenario('a trace measures from start to stop', async (scene) => {
+    scenario('a trace records the duration from start to stop', async (scene) => {
       const { performance } = await scene.connect();
       const seen = watching(scene, performance);
       const trace = performance.trace('load incidents');
@@ -58,7 +58,7 @@ export function performanceContract(provider: Provider): void {
       ]);
     });
 
-    scenario('a record is as it was at the stop', async (scene) => {
+    scenario('a record does not change after the trace stopped', async (scene) => {
       const { performance } = await scene.connect();
       const seen = watching(scene, performance);
       const trace = performance.trace('t');
@@ -70,7 +70,7 @@ export function performanceContract(provider: Provider): void {
       expect(seen.last()[0]?.metrics).toEqual({ before: 1 });
     });
 
-    scenario('a trace starts once and stops once', async ({ connect }) => {
+    scenario('a trace can start once and stop once', async ({ connect }) => {
       const { performance } = await connect();
       const trace = performance.trace('t');
       expect(() => trace.stop()).toThrow(invalidTrace);
@@ -81,7 +81,7 @@ export function performanceContract(provider: Provider): void {
       expect(() => trace.start()).toThrow(invalidTrace);
     });
 
-    scenario('names have bounds', async ({ connect }) => {
+    scenario('trace, record and metric names are limited', async ({ connect }) => {
       const { performance } = await connect();
       const trace = performance.trace('t'.repeat(100));
       trace.putMetric('m'.repeat(100), 1);
@@ -93,7 +93,7 @@ export function performanceContract(provider: Provider): void {
       }
     });
 
-    scenario('metrics are whole numbers, 0 when not set', async ({ connect }) => {
+    scenario('metrics are whole numbers and 0 by default', async ({ connect }) => {
       const trace: Trace = (await connect()).performance.trace('t');
       expect(trace.metric('m')).toBe(0);
       trace.incrementMetric('m');
@@ -107,7 +107,7 @@ export function performanceContract(provider: Provider): void {
       expect(trace.metric('m')).toBe(-2);
     });
 
-    scenario('a trace has 32 metrics at most', async ({ connect }) => {
+    scenario('a trace has at most 32 metrics', async ({ connect }) => {
       const trace = (await connect()).performance.trace('t');
       for (let at = 0; at < 32; at++) trace.putMetric(`m${at}`, at);
       expect(() => trace.putMetric('m32', 1)).toThrow(invalidMetric);
@@ -115,32 +115,35 @@ export function performanceContract(provider: Provider): void {
       expect(trace.metric('m31')).toBe(99);
     });
 
-    scenario('attributes are short texts, null when not set, 5 at most', async ({ connect }) => {
-      const trace = (await connect()).performance.trace('t');
-      expect(trace.attribute('a')).toBeNull();
-      trace.putAttribute('a', '1');
-      trace.removeAttribute('a');
-      trace.removeAttribute('a');
-      expect(trace.attribute('a')).toBeNull();
-      trace.putAttribute('a'.repeat(40), 'x'.repeat(100));
-      for (const [name, value] of [
-        ['', 'x'],
-        ['a'.repeat(41), 'x'],
-        ['_a', 'x'],
-        ['a b', 'x'],
-        ['a', ''],
-        ['a', 'x'.repeat(101)],
-      ] as const)
-        expect(() => trace.putAttribute(name, value)).toThrow(invalidAttribute);
-      for (let at = 0; at < 4; at++) trace.putAttribute(`a${at}`, 'x');
-      expect(() => trace.putAttribute('a4', 'x')).toThrow(invalidAttribute);
-      trace.putAttribute('a3', 'again');
-      trace.removeAttribute('a0');
-      trace.putAttribute('a4', 'x');
-      expect(trace.attribute('a3')).toBe('again');
-    });
+    scenario(
+      'a trace has at most 5 attributes, which are short texts and null by default',
+      async ({ connect }) => {
+        const trace = (await connect()).performance.trace('t');
+        expect(trace.attribute('a')).toBeNull();
+        trace.putAttribute('a', '1');
+        trace.removeAttribute('a');
+        trace.removeAttribute('a');
+        expect(trace.attribute('a')).toBeNull();
+        trace.putAttribute('a'.repeat(40), 'x'.repeat(100));
+        for (const [name, value] of [
+          ['', 'x'],
+          ['a'.repeat(41), 'x'],
+          ['_a', 'x'],
+          ['a b', 'x'],
+          ['a', ''],
+          ['a', 'x'.repeat(101)],
+        ] as const)
+          expect(() => trace.putAttribute(name, value)).toThrow(invalidAttribute);
+        for (let at = 0; at < 4; at++) trace.putAttribute(`a${at}`, 'x');
+        expect(() => trace.putAttribute('a4', 'x')).toThrow(invalidAttribute);
+        trace.putAttribute('a3', 'again');
+        trace.removeAttribute('a0');
+        trace.putAttribute('a4', 'x');
+        expect(trace.attribute('a3')).toBe('again');
+      },
+    );
 
-    scenario('a measurement made elsewhere is recorded, as a copy', async (scene) => {
+    scenario('record stores a copy of an external measurement', async (scene) => {
       const { performance } = await scene.connect();
       const seen = watching(scene, performance);
       const given = { ...plain, name: 'elsewhere', metrics: { a: 1.5 }, attributes: { b: 'c' } };
@@ -162,22 +165,26 @@ export function performanceContract(provider: Provider): void {
       expect(() => performance.record({ ...plain, name: 't', startedAt: Number.NaN })).toThrow(invalidTrace);
     });
 
-    scenario('off, nothing is kept', { needs: ['performance.collection'] }, async (scene) => {
-      const { performance } = await scene.connect();
-      const seen = watching(scene, performance);
-      expect(performance.collection.enabled()).toBe(true);
-      performance.collection.setEnabled(false);
-      expect(performance.collection.enabled()).toBe(false);
-      run(performance, 'dropped');
-      performance.record({ ...plain, name: 'dropped' });
-      performance.collection.setEnabled(true);
-      run(performance, 'kept');
-      await scene.settle();
-      expect(seen.last().map(({ name }) => name)).toEqual(['kept']);
-    });
+    scenario(
+      'with collection disabled, no record is stored',
+      { needs: ['performance.collection'] },
+      async (scene) => {
+        const { performance } = await scene.connect();
+        const seen = watching(scene, performance);
+        expect(performance.collection.enabled()).toBe(true);
+        performance.collection.setEnabled(false);
+        expect(performance.collection.enabled()).toBe(false);
+        run(performance, 'dropped');
+        performance.record({ ...plain, name: 'dropped' });
+        performance.collection.setEnabled(true);
+        run(performance, 'kept');
+        await scene.settle();
+        expect(seen.last().map(({ name }) => name)).toEqual(['kept']);
+      },
+    );
 
     scenario(
-      'each page measures anew: switched on, with no records',
+      'a reload enables collection and clears the records',
       { needs: ['performance.collection'] },
       async (scene) => {
         const client = await scene.connect();
@@ -192,28 +199,31 @@ export function performanceContract(provider: Provider): void {
       },
     );
 
-    scenario('watchers get the newest 200, oldest first, now and with each new one', async (scene) => {
-      const { performance } = await scene.connect();
-      for (let at = 0; at < 205; at++) performance.record({ ...plain, name: `r${at}` });
-      const seen = recorder<readonly TraceRecord[]>();
-      const stop = performance.watchRecords(seen.next);
-      expect(seen.values).toEqual([]);
-      await scene.settle();
-      expect(seen.values).toHaveLength(1);
-      expect(seen.last()).toHaveLength(200);
-      expect([seen.last()[0]?.name, seen.last()[199]?.name]).toEqual(['r5', 'r204']);
-      run(performance, 'new');
-      await scene.settle();
-      expect(seen.values).toHaveLength(2);
-      expect([seen.last()[0]?.name, seen.last()[199]?.name]).toEqual(['r6', 'new']);
-      run(performance, 'unseen');
-      stop();
-      stop();
-      await scene.settle();
-      expect(seen.values).toHaveLength(2);
-    });
+    scenario(
+      'a watcher gets the newest 200 records, oldest first, now and after each new record',
+      async (scene) => {
+        const { performance } = await scene.connect();
+        for (let at = 0; at < 205; at++) performance.record({ ...plain, name: `r${at}` });
+        const seen = recorder<readonly TraceRecord[]>();
+        const stop = performance.watchRecords(seen.next);
+        expect(seen.values).toEqual([]);
+        await scene.settle();
+        expect(seen.values).toHaveLength(1);
+        expect(seen.last()).toHaveLength(200);
+        expect([seen.last()[0]?.name, seen.last()[199]?.name]).toEqual(['r5', 'r204']);
+        run(performance, 'new');
+        await scene.settle();
+        expect(seen.values).toHaveLength(2);
+        expect([seen.last()[0]?.name, seen.last()[199]?.name]).toEqual(['r6', 'new']);
+        run(performance, 'unseen');
+        stop();
+        stop();
+        await scene.settle();
+        expect(seen.values).toHaveLength(2);
+      },
+    );
 
-    scenario('offline, measuring goes on', async (scene) => {
+    scenario('records are stored while offline', async (scene) => {
       const client = await scene.connect();
       const seen = watching(scene, client.performance);
       await scene.setNetwork(client, false);
@@ -222,7 +232,7 @@ export function performanceContract(provider: Provider): void {
       expect(seen.last().map(({ name }) => name)).toEqual(['offline']);
     });
 
-    scenario('a disposed client tells nothing more', async (scene) => {
+    scenario('a disposed client reports no more records', async (scene) => {
       const client = await scene.connect();
       const seen = watching(scene, client.performance);
       await scene.settle();

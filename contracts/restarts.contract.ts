@@ -53,7 +53,7 @@ export function restartsContract(
 
 function uploadScenario(scenario: Scenario): void {
   scenario(
-    'an upload goes on after a restart from where it stood',
+    'an upload resumes after a restart at its last received byte',
     { needs: ['control', 'storage.resumable'] },
     async (scene) => {
       begin();
@@ -77,7 +77,7 @@ function uploadScenario(scenario: Scenario): void {
 
 function writeScenario(scenario: Scenario): void {
   scenario(
-    'a write that waited while the backend restarted lands once',
+    'a write pending during a backend restart is applied once',
     { needs: ['docs.offline'] },
     async (scene) => {
       begin();

@@ -90,22 +90,25 @@ export function serverContract(provider: Provider): void {
         await other.dispose();
       });
 
-      scenario('the clock moves with time', async (scene) => {
+      scenario('the server clock advances with the stage’s time', async (scene) => {
         const { server, start } = begin(scene);
         await scene.advance(1500);
         expect(server.clock.now()).toBe(start + 1500);
       });
 
-      scenario('ids are 20 letters and digits and secrets at least 22, none twice', async (scene) => {
-        const { random } = scene.server;
-        const ids = Array.from({ length: 500 }, () => random.id());
-        const secrets = Array.from({ length: 500 }, () => random.secret());
-        for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{20}$/);
-        for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9]{22,}$/);
-        expect(new Set([...ids, ...secrets]).size).toBe(1000);
-      });
+      scenario(
+        'random ids are 20 letters and digits, secrets at least 22, and all are unique',
+        async (scene) => {
+          const { random } = scene.server;
+          const ids = Array.from({ length: 500 }, () => random.id());
+          const secrets = Array.from({ length: 500 }, () => random.secret());
+          for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{20}$/);
+          for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9]{22,}$/);
+          expect(new Set([...ids, ...secrets]).size).toBe(1000);
+        },
+      );
 
-      scenario('a task without a time runs soon, once', async (scene) => {
+      scenario('a task without a time runs once, immediately', async (scene) => {
         const { server, start } = begin(scene);
         await server.tasks.enqueue('note', { n: 1 });
         await scene.advance(hour);
@@ -122,7 +125,7 @@ export function serverContract(provider: Provider): void {
         expect(runs[1]).toEqual({ payload: 'later', at: start + 10 * minute });
       });
 
-      scenario('an id that waits, or was done within the hour, is dropped', async (scene) => {
+      scenario('a task id that is pending or finished within the hour is dropped', async (scene) => {
         const { server, start } = begin(scene);
         await server.tasks.enqueue('note', 'first', { id: 'same', at: start + 1000 });
         await server.tasks.enqueue('note', 'second', { id: 'same' });
@@ -135,7 +138,7 @@ export function serverContract(provider: Provider): void {
         expect(payloads()).toEqual(['first', 'other']);
       });
 
-      scenario('a task that throws is run again with back-off until it does not', async (scene) => {
+      scenario('a task that throws is repeated with back-off until it succeeds', async (scene) => {
         const { server, start } = begin(scene);
         failuresLeft = 3;
         await server.tasks.enqueue('note', 'stubborn', { id: 'stubborn' });
@@ -147,20 +150,23 @@ export function serverContract(provider: Provider): void {
         expect(gaps).toEqual([1000, 2000, 4000]);
       });
 
-      scenario('pauses grow to an hour, and after 100 runs it is given up', async (scene) => {
-        begin(scene);
-        const bare = wholeStage(await provider.stage({ functions: tasksOnly }));
-        failuresLeft = Infinity;
-        await bare.server.tasks.enqueue('note', 'hopeless');
-        await bare.advance(120 * hour);
-        await bare.dispose();
-        expect(runs).toHaveLength(100);
-        const times = runs.map(({ at }) => at);
-        expect((times[13] ?? 0) - (times[12] ?? 0)).toBe(hour);
-        expect((times[99] ?? 0) - (times[98] ?? 0)).toBe(hour);
-      });
+      scenario(
+        'the pauses of a failing task grow to an hour, and the task is dropped after 100 runs',
+        async (scene) => {
+          begin(scene);
+          const bare = wholeStage(await provider.stage({ functions: tasksOnly }));
+          failuresLeft = Infinity;
+          await bare.server.tasks.enqueue('note', 'hopeless');
+          await bare.advance(120 * hour);
+          await bare.dispose();
+          expect(runs).toHaveLength(100);
+          const times = runs.map(({ at }) => at);
+          expect((times[13] ?? 0) - (times[12] ?? 0)).toBe(hour);
+          expect((times[99] ?? 0) - (times[98] ?? 0)).toBe(hour);
+        },
+      );
 
-      scenario('a task that keeps failing does not hold up others, and keeps its id', async (scene) => {
+      scenario('a failing task does not delay other tasks and keeps its id reserved', async (scene) => {
         const { server } = begin(scene);
         failuresLeft = 1;
         await server.tasks.enqueue('note', 'bad', { id: 'bad' });
@@ -181,7 +187,7 @@ export function serverContract(provider: Provider): void {
         expect(payloads()).toEqual([['clean'], ['clean']]);
       });
 
-      scenario('bad tasks are refused', async (scene) => {
+      scenario('invalid tasks are rejected', async (scene) => {
         const { server, start } = begin(scene);
         const enqueue = async (name: string, payload: unknown, options = {}) =>
           server.tasks.enqueue(name, payload as Json, options);
@@ -196,7 +202,7 @@ export function serverContract(provider: Provider): void {
         expect(await rejection(enqueue('note', null, { id: 'x'.repeat(501) }))).toBeInstanceOf(TypeError);
       });
 
-      scenario('a task may be 30 days ahead, and its id 500 characters long', async (scene) => {
+      scenario('a task can be 30 days ahead, and its id 500 characters long', async (scene) => {
         begin(scene);
         const bare = wholeStage(await provider.stage({ functions: tasksOnly }));
         const { clock, tasks } = bare.server;
@@ -208,7 +214,7 @@ export function serverContract(provider: Provider): void {
         await bare.dispose();
       });
 
-      scenario('a schedule runs every so often, without drift', async (scene) => {
+      scenario('a schedule runs at its interval without drift', async (scene) => {
         const { start } = begin(scene);
         await scene.advance(90_000);
         await scene.advance(90_000);
@@ -216,7 +222,7 @@ export function serverContract(provider: Provider): void {
         expect(breaks).toBe(3);
       });
 
-      scenario('runs of a schedule never overlap: what is due meanwhile is left out', async (scene) => {
+      scenario('runs of a schedule never overlap, and missed runs are skipped', async (scene) => {
         const { start } = begin(scene);
         let release = () => {};
         slowTick = new Promise((resolve) => (release = resolve));

@@ -28,7 +28,7 @@ async function happen(
 function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
   const named = needing(scenario, kind.needs);
 
-  named('nothing is told inside the call that subscribes', async (scene) => {
+  named('a listener is never called inside the call that subscribes', async (scene) => {
     const client = await ready(scene, kind);
     // A present value would be available already.
     const first = recorder<unknown>();
@@ -44,7 +44,7 @@ function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
     expect([...first.errors, ...seen.errors]).toEqual([]);
   });
 
-  named('nothing is told to who unsubscribes at once', async (scene) => {
+  named('a listener that unsubscribes immediately gets nothing', async (scene) => {
     const client = await ready(scene, kind);
     const [early, known, other] = [recorder<unknown>(), recorder<unknown>(), recorder<unknown>()];
     kind.subscribe(client, early)();
@@ -57,7 +57,7 @@ function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
     expect(other.values.length).toBeGreaterThan(0);
   });
 
-  named('what is on its way at the moment of unsubscribing is not told any more', async (scene) => {
+  named('an event in progress is not reported after unsubscribing', async (scene) => {
     const client = await ready(scene, kind);
     const other = recorder<unknown>();
     scene.closing(kind.subscribe(client, other));
@@ -80,7 +80,7 @@ function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
     }
   });
 
-  named('who unsubscribes while being told is told nothing more', async (scene) => {
+  named('a listener that unsubscribes inside its callback gets nothing more', async (scene) => {
     const client = await ready(scene, kind);
     const other = recorder<unknown>();
     let told = 0;
@@ -99,7 +99,7 @@ function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
     expect(other.values.length).toBeGreaterThan(1);
   });
 
-  named('each subscription is its own, also with one and the same observer', async (scene) => {
+  named('two subscriptions with the same observer are independent', async (scene) => {
     const client = await ready(scene, kind);
     const seen = recorder<unknown>();
     const stop = kind.subscribe(client, seen);
@@ -115,24 +115,21 @@ function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
     expect(once).toBeGreaterThan(0);
   });
 
-  named(
-    'a subscription is told of nothing that another client’s subscription is about to end',
-    async (scene) => {
-      const [client, stranger] = [await ready(scene, kind), await ready(scene, kind)];
-      const seen = recorder<unknown>();
-      scene.closing(kind.subscribe(client, seen));
-      const theirs = kind.subscribe(stranger, recorder());
-      await scene.settle();
-      const before = seen.values.length;
-      theirs();
-      await stranger.dispose();
-      await happen(scene, kind, client, 1);
-      expect(seen.values.length).toBeGreaterThan(before);
-      expect(seen.errors).toEqual([]);
-    },
-  );
+  named('a subscription continues when another client’s subscription ends', async (scene) => {
+    const [client, stranger] = [await ready(scene, kind), await ready(scene, kind)];
+    const seen = recorder<unknown>();
+    scene.closing(kind.subscribe(client, seen));
+    const theirs = kind.subscribe(stranger, recorder());
+    await scene.settle();
+    const before = seen.values.length;
+    theirs();
+    await stranger.dispose();
+    await happen(scene, kind, client, 1);
+    expect(seen.values.length).toBeGreaterThan(before);
+    expect(seen.errors).toEqual([]);
+  });
 
-  named('what one callback throws keeps nothing from the others, and from itself later', async (scene) => {
+  named('a callback that throws affects neither other callbacks nor its own later calls', async (scene) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const client = await ready(scene, kind);
     const other = recorder<unknown>();

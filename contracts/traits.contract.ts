@@ -64,7 +64,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
       `${port} · traits`,
       provider,
       (scenario) => {
-        scenario('offline, every method does what it promises', (scene) =>
+        scenario('offline, every method behaves as its traits declare', (scene) =>
           each(
             async (row) => {
               const client = await somebody(scene);
@@ -75,7 +75,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
           ),
         );
 
-        scenario('pending work is done on return from offline', (scene) =>
+        scenario('pending work completes on reconnect', (scene) =>
           each(
             async (row) => {
               if (row.offline !== 'waits') return 'resolves';
@@ -93,7 +93,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
         );
 
         scenario(
-          'with nobody signed in, every method does what it promises',
+          'signed out, every method behaves as its traits declare',
           { needs: port === 'storage' ? ['storage.rules'] : [] },
           (scene) =>
             each(
@@ -106,7 +106,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
         );
 
         scenario(
-          'disposed of, every method rejects with failed-precondition, or answers as before',
+          'after disposal, every method rejects with failed-precondition or answers as before',
           (scene) =>
             each(
               async (row) => {
@@ -118,7 +118,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
             ),
         );
 
-        scenario('so it does from the moment of disposal on, and offline', (scene) =>
+        scenario('methods called during disposal or offline behave as after disposal', (scene) =>
           each(
             async (row) => {
               const client = await somebody(scene);
@@ -132,7 +132,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
           ),
         );
 
-        scenario('a call under way at disposal ends: it had been done, or failed-precondition', (scene) =>
+        scenario('a call in progress at disposal completes or rejects with failed-precondition', (scene) =>
           each(
             async (row) => {
               const client = await somebody(scene);

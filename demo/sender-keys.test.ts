@@ -74,7 +74,7 @@ const endings = async ({ server }: FakeCloud) =>
     }),
   );
 
-test('two clouds draw different keys, and each takes its own alone', async () => {
+test('two clouds have different sender keys, and each accepts its own only', async () => {
   const [one, other] = [await demonstration(1), await demonstration(2)];
   const [keys, others] = [await keysIn(one), await keysIn(other)];
   const all = [...Object.values(keys), ...Object.values(others)];
@@ -84,12 +84,12 @@ test('two clouds draw different keys, and each takes its own alone', async () =>
   expect(await statuses(other, keys)).not.toContainEqual(expect.toSatisfy((status) => status < 400));
 });
 
-test('no published key pages a cloud', async () => {
+test('published keys are rejected', async () => {
   const cloud = await demonstration(1);
   expect(await statuses(cloud, published)).not.toContainEqual(expect.toSatisfy((status) => status < 400));
 });
 
-test('keys stay through a restart, and when a seed that was cut short runs again', async () => {
+test('keys survive a restart and an interrupted seed', async () => {
   const records = new MemoryRecords();
   const cloud = await demonstration(1);
   cloud.keepWith(records.keep, null);
@@ -105,7 +105,7 @@ test('keys stay through a restart, and when a seed that was cut short runs again
   expect(await keysIn(next)).toEqual(keys);
 });
 
-test('a cloud that an earlier version kept gets keys of its own, and the published ones end', async () => {
+test('a cloud stored by an earlier version gets its own keys, and the published ones end', async () => {
   const cloud = await demonstration(1);
   await withPublishedKeys(cloud);
   // All but the one that the team has replaced.
@@ -121,7 +121,7 @@ test('a cloud that an earlier version kept gets keys of its own, and the publish
   expect(await keysIn(cloud)).toEqual(keys);
 });
 
-test('a file that an earlier version exported is loaded with keys of its own', async () => {
+test('an export of an earlier version is imported with the cloud’s own keys', async () => {
   const earlier = await demonstration(1);
   await withPublishedKeys(earlier);
   const cloud = await demonstration(2);
@@ -133,7 +133,7 @@ test('a file that an earlier version exported is loaded with keys of its own', a
   expect(await statuses(cloud, published)).not.toContainEqual(expect.toSatisfy((status) => status < 400));
 });
 
-test('no member of the team can read the secret, and an empty cloud is left empty', async () => {
+test('no member can read the secret, and an empty cloud stays empty', async () => {
   const cloud = await demonstration(1);
   const client = connect(cloud);
   onTestFinished(() => client.dispose());

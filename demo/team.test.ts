@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('seeded again, nothing changes', async () => {
+test('seeding again changes nothing', async () => {
   const stored = stage.stored();
   await stage.cloud.advance(day);
   const later = stage.stored();
@@ -33,7 +33,7 @@ test('seeded again, nothing changes', async () => {
   expect(stored).not.toBe('');
 });
 
-test('cut short before its last write, it is done again and is the same', async () => {
+test('an interrupted seed is repeated with the same result', async () => {
   const stored = stage.stored();
   await stage.server.docs.batch([{ type: 'delete', path: documentPaths.team(teamId) }]);
   await seedDemo(stage.server, demoSecret);
@@ -41,7 +41,7 @@ test('cut short before its last write, it is done again and is the same', async 
   expect((await stage.get(teamSchema, documentPaths.team(teamId))).lastIncidentNumber).toBe(41);
 });
 
-test('everything in it is what its schema says', async () => {
+test('every entity matches its schema', async () => {
   const kinds = [
     [memberSchema, collectionPaths.members(teamId), 8],
     [serviceSchema, collectionPaths.services(teamId), 5],
@@ -60,7 +60,7 @@ test('everything in it is what its schema says', async () => {
   expect(await stage.all(taskSchema, collectionPaths.tasks(teamId, 'incident-38'))).toHaveLength(1);
 });
 
-test('its history is over, told in order, and nothing of it lies ahead', async () => {
+test('its incidents are over, in order and in the past', async () => {
   const now = stage.cloud.clock.now();
   const incidents = await stage.all(incidentSchema, collectionPaths.incidents(teamId));
   expect(incidents.map(({ number, status }) => `${number} ${status}`).sort()).toEqual([
@@ -77,7 +77,7 @@ test('its history is over, told in order, and nothing of it lies ahead', async (
   }
 });
 
-test('left alone for a day, the team stays as it is: no old page wakes anyone', async () => {
+test('after a day without commands, no old page is sent', async () => {
   const pages = await stage.all(pageSchema, collectionPaths.pages(teamId));
   await stage.cloud.advance(day);
   expect(await stage.all(pageSchema, collectionPaths.pages(teamId))).toEqual(pages);
@@ -102,7 +102,7 @@ test('Priya is on call for the shop whenever the demonstration starts', () => {
   expect(others).toEqual([]);
 });
 
-test('every account can be entered', async () => {
+test('every demonstration account can sign in', async () => {
   for (const { name, credential } of demoAccounts) {
     const client = await stage.stranger(name);
     const result = await client.auth.signIn(credential);

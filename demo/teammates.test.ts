@@ -55,7 +55,7 @@ const visitor = async () => {
 const present = async (incidentId: string): Promise<Record<string, { userId: string; doing: string }>> =>
   ((await stage.server.realtime.get(realtimePaths.room(teamId, incidentId))) ?? {}) as never;
 
-test('each of them can be reached', async () => {
+test('every simulated teammate has a device', async () => {
   for (const { id, role } of demoPeople) {
     if (role === 'viewer') continue;
     const phone = await stage.get(deviceSchema, documentPaths.device(teamId, `simulated-${id}`));
@@ -64,7 +64,7 @@ test('each of them can be reached', async () => {
 });
 
 describe('in a room', () => {
-  test('a few look in, type and say one thing each; then it is quiet', async () => {
+  test('a few teammates enter, type and comment once each', async () => {
     await visitor();
     const incidentId = await declare();
     const doing = new Set<string>();
@@ -86,7 +86,7 @@ describe('in a room', () => {
     expect(await present(incidentId)).toEqual({});
   });
 
-  test('the same seed gives the same evening', async () => {
+  test('one seed produces the same comments', async () => {
     const evening = async () => {
       await visitor();
       const incidentId = await declare();
@@ -100,7 +100,7 @@ describe('in a room', () => {
     expect(first.length).toBeGreaterThan(0);
   });
 
-  test('however many incidents there are, it is never more than three remarks each', () => {
+  test('an incident has at most four teammates and three comments, whatever the number of incidents', () => {
     const random = stage.cloud.random.fork('many');
     for (let incident = 0; incident < 300; incident++) {
       const parts = demoPeople.flatMap(({ id }) => partOf(id, `incident-${incident}`, random) ?? []);
@@ -112,7 +112,7 @@ describe('in a room', () => {
 });
 
 describe('paged', () => {
-  test('teammates let a page be escalated first; then its recipient acknowledges', async () => {
+  test('teammates acknowledge a page only after it was escalated', async () => {
     const pageId = await fire();
     await stage.cloud.advance(5 * minute);
     expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', step: 1 });
@@ -124,7 +124,7 @@ describe('paged', () => {
     expect(['diego', 'priya']).toContain(taken.acknowledgements[0]?.userId);
   });
 
-  test('to a private incident they come too, once it has been escalated to them', async () => {
+  test('teammates join a private incident once it is escalated to them', async () => {
     await visitor();
     const { pageIds } = await stage.call('tester', 'declareIncident', {
       title: 'Salaries are readable',
@@ -140,7 +140,7 @@ describe('paged', () => {
     expect(taken.people).toContain(taken.acknowledgements[0]?.userId);
   });
 
-  test('teammates do not act for a member whom a visitor has entered as', async () => {
+  test('teammates do not act for a member taken over by a visitor', async () => {
     for (const id of ['diego', 'priya']) {
       const human = await stage.person(id);
       await human.realtime.set(realtimePaths.human(teamId, id, 0), { human: true, connectionId: 'tab' });
@@ -154,7 +154,7 @@ describe('paged', () => {
     expect((await stage.page(pageId)).acknowledgements[0]?.userId).toBe('mei');
   });
 
-  test('a human who enters in the middle is left alone from then on', async () => {
+  test('a teammate stops acting when a visitor signs in as them', async () => {
     const pageId = await fire();
     await stage.cloud.advance(6 * minute);
     for (const id of ['diego', 'priya']) {
@@ -166,7 +166,7 @@ describe('paged', () => {
   });
 });
 
-test('when the demonstration starts over, so do they', async () => {
+test('teammates start again when the demonstration is reset', async () => {
   await visitor();
   await declare();
   await stage.cloud.advance(3 * minute);
@@ -181,7 +181,7 @@ test('when the demonstration starts over, so do they', async () => {
   expect(Object.keys(await present(incidentId)).length).toBeGreaterThanOrEqual(2);
 });
 
-test('once stopped, they are gone', async () => {
+test('stopped teammates do nothing', async () => {
   await visitor();
   const incidentId = await declare();
   await stage.cloud.advance(3 * minute);

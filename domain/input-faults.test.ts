@@ -40,7 +40,7 @@ const wrong: readonly unknown[] = [
 describe.each(names)('%s', (name) => {
   const cases = validInputs(name);
 
-  test('refuses wrong values in each of its fields with plain sentences', () => {
+  test('rejects wrong values in each of its fields with plain sentences', () => {
     const faults: string[] = [];
     let refused = 0;
     for (const input of cases)
@@ -57,19 +57,19 @@ describe.each(names)('%s', (name) => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  test.each([undefined, null, 5, 'x', [], [1], {}])('refuses %j for the whole input', (input) => {
+  test.each([undefined, null, 5, 'x', [], [1], {}])('rejects %j as the whole input', (input) => {
     const checked = checkInput(name, input);
     expect(checked.ok ? 'taken' : faultOfSentence(checked.error.message)).toBeNull();
   });
 
-  test('names each of its fields as the screens do', () => {
+  test('names each of its fields like the screens do', () => {
     for (const input of cases)
       for (const path of fieldsOf(input))
         for (const key of path.filter((one) => typeof one === 'string'))
           expect(fieldLabel(key, fieldLabels)).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/u);
   });
 
-  test('leaves out what it does not name', () => {
+  test('ignores unknown fields', () => {
     for (const input of cases) {
       const more = { ...input, admin: true, constructor: 'x', nested: { deep: [1] } };
       expect(checkInput(name, more)).toEqual(checkInput(name, input));
@@ -99,14 +99,14 @@ test.each([
   ['snoozeAlert', { minutes: 5.5 }, 'Minutes: Use a whole number.'],
   ['snoozeAlert', { minutes: 1 }, 'Minutes: Use 5 or more.'],
   ['snoozePage', { minutes: 1_441 }, 'Minutes: Use 1440 or less.'],
-] as const)('%s with %j says what to do', (name, change, rule) => {
+] as const)('%s with %j has a fault that states what to do', (name, change, rule) => {
   const [input] = validInputs(name);
   expect(checkInput(name, { ...input, ...change })).toMatchObject({
     error: { code: 'invalid', message: `Something does not fit: ${rule}` },
   });
 });
 
-test('a field without a label is called by its path', () => {
+test('a field without a label is named by its path', () => {
   const schema = v.object({ alerts: v.array(v.object({ status: v.picklist(['firing', 'resolved']) })) });
   expect(check(schema, { alerts: [{ status: 'odd' }] })).toMatchObject({
     error: {

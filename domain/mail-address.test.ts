@@ -45,11 +45,11 @@ test.each([
   'noor\n@example.com',
   'nöör@example.com',
   `${'a'.repeat(250)}@example.com`,
-])('“%s” is none', (text) => {
+])('“%s” is no address', (text) => {
   expect(read(text).success).toBe(false);
 });
 
-test('a mail domain of a team is read as addresses of it are', () => {
+test('a mail domain of a team is read like the domain of an address', () => {
   expect(v.parse(mailDomainSchema, 'Bücher.example')).toBe('xn--bcher-kva.example');
   expect(v.safeParse(mailDomainSchema, 'bücher.example/x').success).toBe(false);
 });

@@ -55,14 +55,14 @@ test('the table covers every action', () => {
 });
 
 describe.each(Object.entries(table) as [Action, string][])('%s', (action, row) => {
-  test('is allowed exactly where the product says so, and refused with a sentence', () => {
+  test('is allowed exactly as in the product table, and rejected with a sentence', () => {
     const answers = columns.map(([actor, subject]) => may(actor, action, subject));
     expect(answers.map(({ allowed }) => (allowed ? '✓' : '·')).join('')).toBe(row);
     const reasons = answers.flatMap((answer) => (answer.allowed ? [] : [answer.reason]));
     expect(reasons.filter((reason) => !/^[A-Z].+\.$/u.test(reason))).toEqual([]);
   });
 
-  test('needs to be in a private incident, unless one owns the team', () => {
+  test('in a private incident is allowed to people of the incident and owners only', () => {
     const open = permissionTable[action].least === 'anyone';
     const hidden = { private: true, people: ['x'], ...mine };
     const inside = { ...hidden, people: ['x', 'me'] };
@@ -73,7 +73,7 @@ describe.each(Object.entries(table) as [Action, string][])('%s', (action, row) =
     );
   });
 
-  test('is refused outside the team', () => {
+  test('is rejected outside the team', () => {
     const allowed = permissionTable[action].least === 'anyone';
     expect(may({ userId: 'me', role: null }, action, mine).allowed).toBe(allowed);
   });
@@ -85,7 +85,7 @@ test.each([
   ['publishStatus', 'communications', true],
   ['publishStatus', 'operations', false],
   ['assignRole', 'operations', false],
-] as const)('%s as a responder with the role of %s: %s', (action, role, allowed) => {
+] as const)('%s by a responder with the role of %s is allowed: %s', (action, role, allowed) => {
   const subject = { roles: { commander: 'x', [role]: 'me' } };
   expect(may({ userId: 'me', role: 'responder' }, action, subject).allowed).toBe(allowed);
 });

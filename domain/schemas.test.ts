@@ -10,7 +10,7 @@ import { timelineEventSchema } from './timeline/schema.ts';
 const base = { id: 'x', teamId: 't', createdAt: 1, createdBy: 'ada', revision: 1 };
 const ok = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
 
-test('time zones are names of the database', () => {
+test('time zones are names of the time zone database', () => {
   for (const zone of ['Europe/Berlin', 'UTC', 'America/Argentina/Buenos_Aires'])
     expect(ok(timezoneSchema, zone)).toBe(true);
   for (const zone of ['', 'Mars/Olympus', '+01:00', 'Berlin']) expect(ok(timezoneSchema, zone)).toBe(false);
@@ -29,7 +29,7 @@ describe('a text', () => {
     ...[0x2028, 0x2029],
   ].map((code) => `a${String.fromCodePoint(code)}b`);
 
-  test('of one line has no control character, whichever it is', () => {
+  test('of one line has no control character', () => {
     const [line, optional] = [textSchema(20), optionalLineSchema(20)];
     const accepted = controls.filter((text) => ok(line, text) || ok(optional, text));
     expect(accepted).toEqual([]);
@@ -38,12 +38,12 @@ describe('a text', () => {
     expect(v.parse(line, ' Ada\n')).toBe('Ada');
   });
 
-  test('of several lines may have them', () => {
+  test('of several lines may have control characters', () => {
     expect(controls.filter((text) => !ok(multilineTextSchema(20), text))).toEqual([]);
   });
 });
 
-describe('limits', () => {
+describe('the limits', () => {
   const step = {
     targets: [{ kind: 'team' }],
     delayMinutes: 1_440,

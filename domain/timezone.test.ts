@@ -13,16 +13,16 @@ test.each([
   ['GMT', 'UTC'],
   ['europe/kyiv', 'Europe/Kiev'],
   ['US/Pacific', 'America/Los_Angeles'],
-])('%s and %s are one zone', (one, other) => {
+])('%s and %s are the same zone', (one, other) => {
   expect(isSameZone(one, other)).toBe(true);
 });
 
-test('no two zones of the engine’s list are one', () => {
+test('zones of the engine’s list are all distinct', () => {
   expect(new Set(listed.map(zoneIdentity)).size).toBe(listed.length);
   expect(isSameZone('Europe/Berlin', 'Europe/Paris')).toBe(false);
 });
 
-test('a name that the engine lists and the name that it is shown by have the same offset at all times', () => {
+test('the engine’s name and the displayed name of a zone have the same offset at all times', () => {
   const instants = [0, 4e11, 8e11, 12e11, 16e11, 18e11];
   for (const zone of listed) {
     const text = (name: string) => {
@@ -33,7 +33,7 @@ test('a name that the engine lists and the name that it is shown by have the sam
   }
 });
 
-test('a name that is none is no zone, and stays as it is', () => {
+test('an unknown name is no zone and stays unchanged', () => {
   expect(isSameZone('Mars/Olympus', 'Europe/Berlin')).toBe(false);
   expect(zoneText('Mars/Olympus_Mons')).toBe('Mars/Olympus Mons');
 });
@@ -45,7 +45,7 @@ describe('the list of zones', () => {
     expect(zones.map((zone) => zone.id)).toContain(id);
   });
 
-  test('has each zone once, by a name that the engine takes, with the names that it had', () => {
+  test('contains each zone once, by a name known to the engine, with the former names', () => {
     expect(new Set(zones.map(({ id }) => id)).size).toBe(zones.length);
     expect(zones.map(({ id }) => zoneIdentity(id))).toEqual(zones.map(({ id }) => id));
     expect(zones.find(({ id }) => id === 'Asia/Kolkata')?.otherNames).toEqual(['Asia/Calcutta']);

@@ -10,7 +10,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const unsigned = (claims: unknown, header: unknown = { alg: 'none', type: 'JWT' }) =>
   `${part(header)}.${part(claims)}.`;
 
-test('unsigned tokens are believed, whatever they say; others are not', () => {
+test('unsigned tokens are accepted with any claims, and other tokens are not', () => {
   expect(believedCaller(unsigned({ sub: 'ada', exp: 1, role: 'chief' }))).toEqual({
     uid: 'ada',
     claims: { sub: 'ada', exp: 1, role: 'chief' },
@@ -31,7 +31,7 @@ test('unsigned tokens are believed, whatever they say; others are not', () => {
   for (const token of bad) expect(believedCaller(token)).toBeNull();
 });
 
-test('the bearer of an authorization header', () => {
+test('bearerOf returns the token of an authorization header', () => {
   expect(bearerOf('Bearer owner')).toBe('owner');
   expect(bearerOf('bearer  a.b.')).toBe('a.b.');
   for (const header of [undefined, '', 'Basic x', 'Bearer ']) expect(bearerOf(header)).toBeNull();
@@ -58,7 +58,7 @@ async function ask(options: CloudOptions, token: string, room: string, operation
   return heard[1]?.error?.code ?? heard[1]?.type;
 }
 
-test('a cloud that believes lets a mock user in by its rules and the owner past them; any other believes neither', async () => {
+test('a cloud with believedCaller applies its rules to mock users and none to the owner, and other clouds accept neither', async () => {
   const believing = { believe: believedCaller };
   const ada = unsigned({ sub: 'ada' });
   const get = { path: 'notes/ada' };
@@ -70,7 +70,7 @@ test('a cloud that believes lets a mock user in by its rules and the owner past 
   expect(await ask({}, 'owner', 'docs', 'get', get)).toBe('unauthenticated');
 });
 
-test('the owner stands above the rules of the realtime database too', async () => {
+test('the owner bypasses the realtime rules', async () => {
   const believing = { believe: believedCaller };
   const set = (token: string) => {
     const stamp = { queue: 'q', number: 1 };

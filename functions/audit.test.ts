@@ -30,7 +30,7 @@ const declaration = {
 const declare = (more: object = {}) =>
   stage.call('diego', 'declareIncident', { ...declaration, serviceIds: ['checkout'], page: [], ...more });
 
-test('says who did what to which, with the fields before and after', async () => {
+test('an entry contains author, subject and the fields before and after', async () => {
   const { incidentId } = await declare();
   const at = stage.server.clock.now();
   await stage.call('diego', 'setSeverity', { commandId: 'worse', incidentId, severity: 'SEV1' });
@@ -58,13 +58,13 @@ test('says who did what to which, with the fields before and after', async () =>
   });
 });
 
-test('a command sent again, also at the same moment, has one entry', async () => {
+test('a repeated or simultaneous command has one entry', async () => {
   await Promise.all(Array.from({ length: 4 }, () => declare({ commandId: 'same' })));
   await declare({ commandId: 'same' });
   expect((await entries()).map(({ id }) => id)).toEqual([commandRecordId('diego', 'same')]);
 });
 
-test('a refused command has none', async () => {
+test('a rejected command has no entry', async () => {
   await errorOf(
     stage.call('tom', 'saveTeam', { name: 'Mine', timezone: 'UTC', fallbackPeople: [], mailDomains: [] }),
   );
@@ -72,7 +72,7 @@ test('a refused command has none', async () => {
   expect(await entries()).toEqual([]);
 });
 
-test('a command that changed nothing says so', async () => {
+test('a command without an effect has an entry without changes', async () => {
   const settings = { name: 'Harbour', timezone: 'UTC', fallbackPeople: [], mailDomains: [] };
   await stage.call('jonas', 'saveTeam', settings);
   await stage.call('jonas', 'saveTeam', { ...settings, commandId: 'again' });
@@ -83,7 +83,7 @@ test.each([
   ['a new team', 'createTeam', 'team'],
   ['a runbook', 'saveRunbook', 'runbook'],
   ['a device', 'registerDevice', 'device'],
-] as const)('%s is what its command is about', async (_, name, kind) => {
+] as const)('the subject of %s is that of its command', async (_, name, kind) => {
   const inputs = {
     createTeam: { teamId: 'new', name: 'New', timezone: 'UTC', displayName: 'Jonas W.' },
     saveRunbook: {
@@ -104,7 +104,7 @@ test.each([
 });
 
 describe('secrets', () => {
-  test('a push registration is in no entry, and that it changed is', async () => {
+  test('a push registration is hidden in entries, and its change is shown', async () => {
     const { messaging } = await stage.person('diego');
     const { id: registration } = await messaging.register({ ask: true });
     const input = { deviceId: 'd', registration, label: 'Phone', userAgent: 'Very particular 1.0' };
@@ -116,7 +116,7 @@ describe('secrets', () => {
     expect(change?.fields).toContainEqual({ field: 'registration', before: null, after: '"(hidden)"' });
   });
 
-  test('a comment that was withdrawn is in no entry', async () => {
+  test('a withdrawn comment’s text is in no entry', async () => {
     const { incidentId } = await declare();
     const { docs } = await stage.person('diego');
     const base = {
@@ -135,7 +135,7 @@ describe('secrets', () => {
   });
 });
 
-test('an entry is bounded, however much a command changes', async () => {
+test('an entry is limited in size, however much a command changes', async () => {
   const steps = Array.from({ length: 50 }, (_, n) => ({ id: `s${n}`, text: 'x'.repeat(500) }));
   const runbook = { runbookId: 'long', name: 'Long', severities: [], serviceIds: [], steps };
   await stage.call('jonas', 'saveRunbook', { ...runbook, commandId: 'c' });
@@ -146,7 +146,7 @@ test('an entry is bounded, however much a command changes', async () => {
   expect(Math.max(...values.map((value) => value?.length ?? 0))).toBe(auditLimits.value + 1);
 });
 
-test('an entry of a private incident is for owners, and for nobody else in it', async () => {
+test('an entry of a private incident can be read by owners only', async () => {
   const { incidentId } = await declare({ private: true, commandId: 'c' });
   const path = placeOf('diego', 'c');
   expect((await entryOf('c')).incidentId).toBe(incidentId);

@@ -53,7 +53,7 @@ describe.each(names)('%s', (name) => {
   });
   afterAll(() => hostile.close());
 
-  test.each(roles)('as %s answers whatever it is sent', async (role) => {
+  test.each(roles)('as %s answers any input', async (role) => {
     // A team is founded under an id that nobody has.
     const own = name === 'createTeam' ? { teamId: ['new-one', 'new-two', teamId] } : {};
     const valid = inputsOf(name, { ...hostile.poolsOf(role), ...own });
@@ -72,7 +72,7 @@ describe.each(names)('%s', (name) => {
     );
   });
 
-  test.each(roles)('as %s reaches no other team', async (role) => {
+  test.each(roles)('as %s changes no other team', async (role) => {
     const forged = role === 'member of another team' ? teamId : otherTeamId;
     const before = hostile.stored(forged);
     await assertProperty(
@@ -87,7 +87,7 @@ describe.each(names)('%s', (name) => {
   });
 
   test.each(others)(
-    'as %s with the id of somebody else’s command leaves that command’s record',
+    'as %s with the id of another caller’s command keeps that command’s record',
     async (role) => {
       const record = await hostile.givenRecord();
       expect(record).not.toBeNull();
@@ -97,7 +97,7 @@ describe.each(names)('%s', (name) => {
     },
   );
 
-  test('with the id of a command that was done does nothing again', async () => {
+  test('with the id of a finished command does nothing', async () => {
     const given = inputsOf(name, hostile.poolsOf('again'));
     await assertProperty(
       fc.asyncProperty(given, given, async (one, other) => {
@@ -112,7 +112,7 @@ describe.each(names)('%s', (name) => {
   });
 
   test.runIf('expectedRevision' in commandCatalogue[name].input.entries)(
-    'refuses stale revisions',
+    'rejects stale revisions',
     async () => {
       const incidentId = hostile.pools['incidentId']?.[0];
       const stale = fc.tuple(inputsOf(name, hostile.poolsOf('stale')), fc.integer({ min: 1_000 }));
@@ -126,7 +126,7 @@ describe.each(names)('%s', (name) => {
     },
   );
 
-  test('refuses what is far too large', async () => {
+  test('rejects input that is far too large', async () => {
     const large: readonly unknown[] = [
       'x'.repeat(2 ** 20),
       Array.from({ length: 10_000 }, () => 'id'),
@@ -138,7 +138,7 @@ describe.each(names)('%s', (name) => {
         expect(await hostile.answerOf('owner', name, replaced(input, path, by))).toBe('invalid');
   });
 
-  test('refuses what is nested so deep that recursion would end the process', async () => {
+  test('rejects input nested too deep for recursion', async () => {
     const { server } = hostile.stage;
     const { signal } = new AbortController();
     const context = { ...server, caller: { uid: 'amara', claims: {} }, signal, send: () => undefined };

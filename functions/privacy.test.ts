@@ -52,7 +52,7 @@ const canList = async (who: string, collection: string) => {
 
 describe('an alert of a private incident', () => {
   test.each(['acknowledgeAlert', 'resolveAlert', 'snoozeAlert', 'linkAlert'] as const)(
-    '%s by a responder outside changes nothing and admits nobody',
+    '%s by a responder outside changes nothing and admits no one',
     async (name) => {
       const alert = await fire();
       const asked = (await stage.page(alert.pageId ?? '')).waitingFor;
@@ -65,7 +65,7 @@ describe('an alert of a private incident', () => {
     },
   );
 
-  test('is read and listed by its people and owners only', async () => {
+  test('can be read and listed by its people and owners only', async () => {
     const alert = await fire();
     await declare('jonas', { alertId: alert.id });
     const path = documentPaths.alert(teamId, alert.id);
@@ -82,7 +82,7 @@ describe('an alert of a private incident', () => {
     expect(found.docs).not.toHaveLength(0);
   });
 
-  test('is still counted up by its machine, and stays private', async () => {
+  test('counts further signals and stays private', async () => {
     const alert = await fire();
     const { incidentId } = await declare('jonas', { alertId: alert.id });
     await fire();
@@ -107,7 +107,7 @@ describe('an alert of a private incident', () => {
 });
 
 describe('a page about a private incident', () => {
-  test('carries its title to those whom it admits first, and to nobody else', async () => {
+  test('contains its title for the people it admits only', async () => {
     const { incidentId, pageIds } = await declare('diego', {
       page: [{ kind: 'people', userIds: ['kwame'] }],
     });
@@ -134,7 +134,7 @@ describe('a page about a private incident', () => {
     expect(await canList('kwame', collectionPaths.deliveries(teamId, pageId))).toBe(true);
   });
 
-  test('makes everyone whom it is escalated to one of its people, in the transaction that asks them', async () => {
+  test('admits everyone it is escalated to, in the same transaction', async () => {
     const { incidentId, pageIds } = await declare('diego', {
       page: [{ kind: 'policy', policyId: 'platform' }],
     });
@@ -154,7 +154,7 @@ describe('a page about a private incident', () => {
   });
 
   test.each(['acknowledgePage', 'escalatePage', 'declinePage'] as const)(
-    '%s by a responder outside is answered as for a page that is not there',
+    '%s by a responder outside is answered as for a missing page',
     async (name) => {
       const { pageIds } = await declare('diego', { page: [{ kind: 'people', userIds: ['kwame'] }] });
       const stored = stage.stored();
@@ -168,7 +168,7 @@ describe('a page about a private incident', () => {
     },
   );
 
-  test('joining takes its copies along', async () => {
+  test('copies its people when a member joins', async () => {
     const { incidentId, pageIds } = await declare('diego', {
       page: [{ kind: 'people', userIds: ['kwame'] }],
     });
@@ -179,7 +179,7 @@ describe('a page about a private incident', () => {
 });
 
 describe('linking', () => {
-  test('to a private incident admits those whom the open page has notified, declining and escalated past', async () => {
+  test('to a private incident admits members notified by the open page, including those who declined', async () => {
     const alert = await fire();
     const first = (await stage.page(alert.pageId ?? '')).waitingFor[0] ?? '';
     await stage.call(first, 'declinePage', { pageId: alert.pageId ?? '', reason: '' });
@@ -195,7 +195,7 @@ describe('linking', () => {
     await stage.call(second, 'acknowledgePage', { pageId: page.id });
   });
 
-  test('away from a private incident makes alert and page the team’s again', async () => {
+  test('away from a private incident makes alert and page visible to the team', async () => {
     const alert = await fire();
     const { incidentId } = await declare('jonas', { alertId: alert.id });
     await stage.call('jonas', 'linkAlert', { alertId: alert.id, incidentId: null });
@@ -205,7 +205,7 @@ describe('linking', () => {
     expect(await people(incidentId)).toContain('jonas');
   });
 
-  test('to an incident that its reader may not see is answered as to one that is not there', async () => {
+  test('to an invisible incident is answered as for a missing one', async () => {
     const alert = await fire();
     const { incidentId } = await declare('jonas');
     const stored = stage.stored();
@@ -220,7 +220,7 @@ describe('linking', () => {
 });
 
 describe('merging', () => {
-  test('a private incident into one of the team shows its alerts to the team, and keeps its own pages', async () => {
+  test('a private incident into a public one shows its alerts to the team and keeps its own pages private', async () => {
     const alert = await fire();
     const from = await declare('jonas', {
       alertId: alert.id,
@@ -234,7 +234,7 @@ describe('merging', () => {
     expect(await people(into.incidentId)).toEqual(await people(from.incidentId));
   });
 
-  test('into a private incident takes people, alerts and their pages along', async () => {
+  test('into a private incident adds people, alerts and their pages', async () => {
     const alert = await fire();
     const from = await declare('diego', { private: false, alertId: alert.id });
     await stage.call('lena', 'joinIncident', { incidentId: from.incidentId });
@@ -254,27 +254,30 @@ describe('merging', () => {
       );
   });
 
-  test.each(['from', 'into'] as const)('%s one that cannot be seen is answered as absent', async (side) => {
-    const mine = await declare('diego', { private: false });
-    const hidden = await declare('jonas');
-    const merge = (other: string) =>
-      errorOf(
-        stage.call(
-          'diego',
-          'mergeIncidents',
-          side === 'from'
-            ? { incidentId: other, intoId: mine.incidentId }
-            : { incidentId: mine.incidentId, intoId: other },
-        ),
-      );
-    const stored = stage.stored();
-    expect(await merge(hidden.incidentId)).toEqual(await merge('absent'));
-    expect((await merge(hidden.incidentId)).error?.code).toBe('not_found');
-    expect(stage.stored()).toBe(stored);
-  });
+  test.each(['from', 'into'] as const)(
+    '%s an invisible incident is answered as for a missing one',
+    async (side) => {
+      const mine = await declare('diego', { private: false });
+      const hidden = await declare('jonas');
+      const merge = (other: string) =>
+        errorOf(
+          stage.call(
+            'diego',
+            'mergeIncidents',
+            side === 'from'
+              ? { incidentId: other, intoId: mine.incidentId }
+              : { incidentId: mine.incidentId, intoId: other },
+          ),
+        );
+      const stored = stage.stored();
+      expect(await merge(hidden.incidentId)).toEqual(await merge('absent'));
+      expect((await merge(hidden.incidentId)).error?.code).toBe('not_found');
+      expect(stage.stored()).toBe(stored);
+    },
+  );
 });
 
-test('declaring from an alert that cannot be seen is answered as from one that is not there', async () => {
+test('declaring from an invisible alert is answered as for a missing one', async () => {
   const alert = await fire();
   await declare('jonas', { alertId: alert.id });
   const hidden = await errorOf(declare('lena', { alertId: alert.id }));
@@ -282,7 +285,7 @@ test('declaring from an alert that cannot be seen is answered as from one that i
   expect(hidden.error?.code).toBe('not_found');
 });
 
-test('a push about a private incident goes to devices of its people only', async () => {
+test('a push about a private incident is sent to its people only', async () => {
   await (await stage.person('kwame')).messaging.register({ ask: true });
   const { pageIds } = await declare('diego', { page: [{ kind: 'policy', policyId: 'platform' }] });
   await stage.cloud.advance(40 * 60_000);

@@ -30,7 +30,7 @@ async function mistakes({ work }: ReadContext, guard: ReadGuard, page: Page, tas
   expect([first, second, third, fourth]).toHaveLength(4);
 }
 
-test('an unguarded page or task compiles into no output', async () => {
+test('an unguarded page or task in a read’s output does not compile', async () => {
   expectTypeOf(mistakes).returns.resolves.toBeVoid();
   type Shown = Awaited<ReturnType<typeof showSummary>>;
   expectTypeOf<NonNullable<Shown>['summary']>().toExtend<
@@ -40,7 +40,7 @@ test('an unguarded page or task compiles into no output', async () => {
 });
 const showSummary = (guard: ReadGuard, page: Page) => guard.show(page, 'summary');
 
-test('modules of reads do not import what passes the guard', () => {
+test('modules of reads do not import functions that bypass the guard', () => {
   const passing = ['functions/kernel/system.ts', 'functions/kernel/unit-of-work.ts'].map(projectPath);
   const modules = projectModules(['functions'], /\.test\.ts$/u);
   const reading = modules.filter((file) => /\bReadHandler<'\w+'>/u.test(projectText(file)));
@@ -76,8 +76,8 @@ const holdings = async (who: string) => {
 };
 const secrets = /Payroll|bank/u;
 
-describe('holdings of a member in a private incident that they may not read', () => {
-  test('is listed for themselves without its texts and its number', async () => {
+describe('a holding in a private incident invisible to its member', () => {
+  test('is listed for the member without texts and number', async () => {
     await hidden();
     const held = await holdings('kwame');
     expect(JSON.stringify(held)).not.toMatch(secrets);
@@ -87,7 +87,7 @@ describe('holdings of a member in a private incident that they may not read', ()
     expect(held).toContainEqual({ kind: 'task', number: null, text: null });
   });
 
-  test('is not in what their account leaves', async () => {
+  test('is not in the preview of the account’s deletion', async () => {
     await hidden();
     await stage.server.docs.batch([
       { type: 'update', path: documentPaths.team(teamId), changes: { demonstration: false } },
@@ -98,7 +98,7 @@ describe('holdings of a member in a private incident that they may not read', ()
     expect(JSON.stringify(teams)).not.toMatch(secrets);
   });
 
-  test('is shown to an owner, who may read it', async () => {
+  test('is shown to an owner', async () => {
     await hidden();
     const sentences = (await holdings('amara')).map(holdingSentence);
     expect(sentences).toContain('Page: Payroll leaked');

@@ -14,13 +14,13 @@ const figures: ServerFigures = {
 const readAs = async (who: string) =>
   (await stage.person(who)).functions.call('readServerFigures', { teamId });
 
-test('only members who may configure the team read the figures of the server', async () => {
+test('only members who may configure the team read the server’s figures', async () => {
   stage = await FunctionsStage.open(createFunctions({ serverFigures: async () => figures }));
   expect(await readAs('amara')).toEqual({ figures });
   expect(await errorOf(readAs('lena'))).toMatchObject({ code: 'permission-denied' });
 });
 
-test('a provider without a source has no figures', async () => {
+test('a provider without figures returns none', async () => {
   stage = await FunctionsStage.open();
   expect(await readAs('amara')).toEqual({ figures: null });
   expect(await errorOf(readAs('lena'))).toMatchObject({ code: 'permission-denied' });

@@ -107,19 +107,22 @@ function refusingTeam(): ServerPorts {
   return { ...server, docs: { ...server.docs, transaction } };
 }
 
-test.each([70, 200, 1_000])('%i unreadable pages in each of three teams delay none', async (count) => {
-  await badBeforeGood(count);
-  await sweep(stage.server);
-  expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
-});
+test.each([70, 200, 1_000])(
+  '%i unreadable pages in each of three teams delay no other page',
+  async (count) => {
+    await badBeforeGood(count);
+    await sweep(stage.server);
+    expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
+  },
+);
 
-test('pages that fail delay none', async () => {
+test('failing pages delay no other page', async () => {
   await badBeforeGood(250, {});
   await sweep(refusingTeam());
   expect((await goodOnes()).map(({ loop }) => loop)).toEqual([0, 1, 1]);
 });
 
-test('by the provider’s schedule too', async () => {
+test('failing pages delay no other page in the provider’s schedule', async () => {
   await stage.close();
   stage = await FunctionsStage.open();
   await badBeforeGood(250);
@@ -127,7 +130,7 @@ test('by the provider’s schedule too', async () => {
   expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
 });
 
-test('an unreadable document is noted without a word of its content, and stays as it is', async () => {
+test('an unreadable document is recorded without its content and stays unchanged', async () => {
   await badBeforeGood(1);
   const path = documentPaths.page(teamId, 'bad-0');
   const before = await stage.server.docs.get(path);
@@ -140,7 +143,7 @@ test('an unreadable document is noted without a word of its content, and stays a
   expect(JSON.stringify(note)).not.toContain('levitating');
 });
 
-test('a document of another team or id than its place is unreadable', async () => {
+test('a document whose team or id differs from its path is unreadable', async () => {
   await badBeforeGood(0);
   const own = duePage(teamId, 'moved', stage.cloud.clock.now());
   await stage.save(documentPaths.page(teamId, 'moved'), { ...own, teamId: 'birch' });
@@ -149,7 +152,7 @@ test('a document of another team or id than its place is unreadable', async () =
   expect((await notes()).map(({ reason }) => reason).sort()).toEqual(['id', 'teamId']);
 });
 
-test('a team with an id that no store accepts delays none, and is reported in the end', async () => {
+test('a team with an unusable id delays no other team and is reported in the end', async () => {
   await badBeforeGood(0);
   const own = duePage('!.1', 'odd', 0);
   await stage.server.docs.batch([{ type: 'set', path: 'teams/!.1/pages/odd', data: toDocument(own) }]);
@@ -157,7 +160,7 @@ test('a team with an id that no store accepts delays none, and is reported in th
   expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
 });
 
-test('once it can be read it is run at once, and the note is gone', async () => {
+test('a repaired document is processed at once, and its record is removed', async () => {
   await badBeforeGood(1);
   await sweep(stage.server);
   await saveAll([duePage(teamId, 'bad-0', stage.cloud.clock.now())]);
@@ -166,7 +169,7 @@ test('once it can be read it is run at once, and the note is gone', async () => 
   expect(await notes()).toEqual([]);
 });
 
-test('the pause of one that fails grows from 1 to 60 minutes, and ends when it succeeds', async () => {
+test('the pause after a failure grows from 1 to 60 minutes and ends with a success', async () => {
   await badBeforeGood(0);
   const tried: number[] = [];
   const start = stage.cloud.clock.now();
@@ -188,7 +191,7 @@ test('the pause of one that fails grows from 1 to 60 minutes, and ends when it s
   expect((await stage.page('good')).loop).toBeGreaterThan(0);
 });
 
-test('a team whose work does not end delays no work of another one, of whatever kind', async () => {
+test('endless work of one team delays no work of another', async () => {
   await badBeforeGood(0);
   const { server } = stage;
   const now = stage.cloud.clock.now();
@@ -220,7 +223,7 @@ test('a team whose work does not end delays no work of another one, of whatever 
   expect(digests()).toEqual([true, true, true]);
 });
 
-test('a backend that refuses for a while is not held against a document', async () => {
+test('a temporary failure of the backend is not recorded for a document', async () => {
   await badBeforeGood(0);
   const refusing = () => Promise.reject(new PortError('resource-exhausted', 'Too much.'));
   const { server } = stage;
@@ -230,7 +233,7 @@ test('a backend that refuses for a while is not held against a document', async 
   expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
 });
 
-test('a question that the backend can’t answer keeps the others from nothing, and is told in the end', async () => {
+test('a failed query delays no other work and is reported in the end', async () => {
   await badBeforeGood(0);
   const { server } = stage;
   const find: typeof server.docs.find = (asked) =>
@@ -250,7 +253,7 @@ test('a question that the backend can’t answer keeps the others from nothing, 
   expect((await server.docs.get(change)).data).toBeNull();
 });
 
-test('a note about what is gone, or was mended and is not due, is forgotten', async () => {
+test('a record about a removed or repaired document is removed', async () => {
   await badBeforeGood(2);
   await sweep(stage.server);
   const gone = documentPaths.page(teamId, 'bad-0');

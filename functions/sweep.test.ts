@@ -30,7 +30,7 @@ const declare = (isPrivate: boolean) =>
     page: [{ kind: 'people', userIds: ['lena'] }],
   });
 
-test('an unreadable document blocks nothing else', async () => {
+test('an unreadable document blocks no other work', async () => {
   const { pageIds } = await declare(false);
   await stage.cloud.advance(60_000);
   const [pageId = ''] = pageIds;
@@ -42,7 +42,7 @@ test('an unreadable document blocks nothing else', async () => {
   expect((await stage.page(pageId)).loop).toBe(1);
 });
 
-test('a private room is closed before anybody can know of it', async () => {
+test('a private room is restricted before its incident is visible', async () => {
   const { incidentId } = await declareDying(true, 2);
   const inRoom = (userId: string) =>
     stage.server.realtime.get(realtimePaths.accessRoom(teamId, incidentId, userId));
@@ -51,7 +51,7 @@ test('a private room is closed before anybody can know of it', async () => {
   expect(await inRoom('lena')).toBe(true);
 });
 
-test('a push to a device that takes none any more is given up', async () => {
+test('a push to an expired registration is dropped', async () => {
   const device = { deviceId: 'lenas', label: '', userAgent: '' };
   await stage.call('lena', 'registerDevice', { ...device, registration: 'of-an-old-browser' });
   const { pageIds } = await declareDying(false, 1);
@@ -63,7 +63,7 @@ test('a push to a device that takes none any more is given up', async () => {
   ]);
 });
 
-test('a member with a newer request is not notified of the earlier time too', async () => {
+test('a member with a newer request is not notified at the earlier time', async () => {
   const { messaging } = await stage.person('lena');
   const { id } = await messaging.register({ ask: true });
   const received: string[] = [];
@@ -80,7 +80,7 @@ test('a member with a newer request is not notified of the earlier time too', as
   expect(received).toEqual([second?.id]);
 });
 
-test('a guest’s team with the id `!.1` never reaches the sweep', async () => {
+test('a guest’s team with the id `!.1` is rejected', async () => {
   const guest = await stage.stranger('guest');
   await guest.auth.guests.signIn();
   const founding = { commandId: 'found', name: 'Odd', timezone: 'UTC', displayName: 'Guest' };
@@ -88,7 +88,7 @@ test('a guest’s team with the id `!.1` never reaches the sweep', async () => {
   await expect(sweep(stage.server)).resolves.toBeUndefined();
 });
 
-test('the role of a person with an id of 128 characters is copied by the sweep', async () => {
+test('the sweep copies the role of a person with an id of 128 characters', async () => {
   const uid = 'u'.repeat(128);
   const client = await stage.stranger(uid);
   await client.auth.signIn({ kind: 'custom-token', token: await stage.server.users.customToken(uid) });
@@ -102,7 +102,7 @@ test('the role of a person with an id of 128 characters is copied by the sweep',
 
 const sweptAt = () => stage.server.realtime.get(realtimePaths.sweepAt());
 
-test('each sweep that went through what is due writes its time', async () => {
+test('each complete sweep writes its time', async () => {
   await sweep(stage.server);
   expect(await sweptAt()).toBe(stage.cloud.clock.now());
   await stage.cloud.advance(60_000);
@@ -111,14 +111,14 @@ test('each sweep that went through what is due writes its time', async () => {
   expect(await sweptAt()).toBe(stage.cloud.clock.now());
 });
 
-test('a sweep that could not ask what is due leaves its time as it was', async () => {
+test('a sweep whose query failed does not write its time', async () => {
   const { docs } = stage.server;
   const blind = { ...stage.server, docs: { ...docs, find: () => Promise.reject(new Error('mistake')) } };
   await expect(sweep(blind)).rejects.toThrow('mistake');
   expect(await sweptAt()).toBeNull();
 });
 
-test('a failing document, and failing bulk work, do not fail the sweep', async () => {
+test('a failing document and failing bulk work do not fail the sweep', async () => {
   const { pageIds } = await declare(false);
   await stage.save(documentPaths.page(teamId, 'damaged'), {
     ...(await stage.page(pageIds[0] ?? '')),

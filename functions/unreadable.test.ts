@@ -118,7 +118,7 @@ async function history() {
 const ofSenders = ['integrations', 'integrationKeys'];
 const others = [...documentSchemas.keys()].filter((kind) => !ofSenders.includes(kind) && kind !== 'members');
 
-test.each(others)('an alert pages somebody while all documents in %s are unreadable', async (kind) => {
+test.each(others)('an alert pages although all documents in %s are unreadable', async (kind) => {
   await history();
   const spoilt = await spoil(kind);
   const answer = await fire('disk');
@@ -140,7 +140,7 @@ test.each(others)('an alert pages somebody while all documents in %s are unreada
   expect(changed).toEqual([]);
 });
 
-test('an unreadable member is not asked, and all others are', async () => {
+test('an unreadable member is skipped, and all others are asked', async () => {
   const path = documentPaths.member(teamId, 'priya');
   await makeUnreadable(stage.server, await stage.server.docs.get(path));
   expect((await fire('disk')).status).toBe(202);
@@ -151,7 +151,7 @@ test('an unreadable member is not asked, and all others are', async () => {
   expect(notes.map((note) => note.path)).toContain(path);
 });
 
-test('a note about a document without due work stays while it can’t be read, and goes when it can', async () => {
+test('the record of an unreadable document stays until it is readable', async () => {
   const path = documentPaths.member(teamId, 'priya');
   const priya = await stage.get(memberSchema, path);
   await makeUnreadable(stage.server, await stage.server.docs.get(path));
@@ -164,7 +164,7 @@ test('a note about a document without due work stays while it can’t be read, a
   expect(await notes()).toEqual([]);
 });
 
-test('an unreadable open page costs its person no push of another one', async () => {
+test('an unreadable open page keeps no push of another page from its person', async () => {
   await fire('disk');
   const first = await pageOf('disk');
   await makeUnreadable(
@@ -181,7 +181,7 @@ test('an unreadable open page costs its person no push of another one', async ()
 });
 
 test.each(ofSenders)(
-  'a message whose %s can’t be read is refused with a sentence, for another try',
+  'a message whose %s is unreadable is rejected with a sentence for a retry',
   async (kind) => {
     await spoil(kind);
     const answer = await fire('disk');
@@ -190,7 +190,7 @@ test.each(ofSenders)(
   },
 );
 
-test('a command that needs an unreadable record is refused with a sentence, and changes nothing', async () => {
+test('a command that needs an unreadable document is rejected with a sentence and changes nothing', async () => {
   const path = documentPaths.policy(teamId, 'payments');
   await spoil('policies');
   const before = (await stage.server.docs.get(path)).data;
@@ -200,7 +200,7 @@ test('a command that needs an unreadable record is refused with a sentence, and 
   expect((await stage.server.docs.get(path)).data).toEqual(before);
 });
 
-test('a page about an incident that can’t be read is open to who is asked, and to nobody else', async () => {
+test('a page about an unreadable incident is visible to its recipients only', async () => {
   await fire('disk');
   const alert = (await readable()).alerts.find(({ dedupKey }) => dedupKey === 'disk');
   const { incidentId } = await stage.call('priya', 'declareIncident', {
@@ -256,7 +256,7 @@ const documentsOfTasks: Readonly<Record<string, string>> = {
 // A digest is of what can be read of many deliveries and pages. A mail's outcome is asked of its service first (`mail-channel.test.ts`).
 const passedOver: readonly string[] = [digestTask, mailOutcomeTask];
 test.each(Object.entries(createFunctions().tasks).filter(([name]) => !passedOver.includes(name)))(
-  'task %s ends where its document can’t be read, and admins are told which it is',
+  'task %s ends if its document is unreadable, and admins are told which it is',
   async (name, run) => {
     const path = documentsOfTasks[name];
     if (path === undefined) throw new Error(`The document of the task ${name} is not known here.`);

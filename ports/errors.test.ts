@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPortError, isPortErrorCode, PortError, portErrorCodes, toPortError } from './errors.ts';
 
-test('an error has a code, a sentence, details and a cause', () => {
+test('an error has a code, a message, details and a cause', () => {
   const cause = new Error('deep');
   const error = new PortError('not-found', 'There is none.', { cause, details: { at: 1 } });
   expect(error).toBeInstanceOf(Error);
@@ -15,7 +15,7 @@ test('an error has a code, a sentence, details and a cause', () => {
   });
 });
 
-test('without details they are null, and without a cause there is none', () => {
+test('details default to null, and the cause to none', () => {
   const error = new PortError('aborted', 'Try again.');
   expect(error.details).toBeNull();
   expect('cause' in error).toBe(false);
@@ -28,13 +28,13 @@ test('transient codes are retryable, rejections are not', () => {
     expect(new PortError(code, '').retryable).toBe(false);
 });
 
-test('codes are known, and listed once', () => {
+test('error codes are known and listed once', () => {
   expect(new Set(portErrorCodes).size).toBe(portErrorCodes.length);
   expect(isPortErrorCode('not-found')).toBe(true);
   for (const other of ['nonsense', 'toString', 404, null]) expect(isPortErrorCode(other)).toBe(false);
 });
 
-test('isPortError tells by code, or whether it is one at all', () => {
+test('isPortError checks the code, or only the type', () => {
   const error = new PortError('not-found', '');
   expect(isPortError(error)).toBe(true);
   expect(isPortError(error, 'aborted', 'not-found')).toBe(true);
@@ -42,7 +42,7 @@ test('isPortError tells by code, or whether it is one at all', () => {
   expect(isPortError({ name: 'PortError', code: 'not-found' })).toBe(false);
 });
 
-test('anything becomes a PortError, and a PortError stays itself', () => {
+test('any value becomes a PortError, and a PortError stays itself', () => {
   const error = new PortError('aborted', '');
   expect(toPortError(error)).toBe(error);
   const thrown = new Error('plain');

@@ -27,6 +27,6 @@ test('bytes of any length become base64 in both alphabets, and come back', () =>
   for (const length of [8191, 8192, 8193, long.length]) check(long.subarray(0, length));
 });
 
-test('a text that is no base64 is refused', () => {
+test('a text that is not base64 is rejected', () => {
   expect(() => bytesOfBase64('a*b')).toThrow(expect.objectContaining({ name: 'InvalidCharacterError' }));
 });

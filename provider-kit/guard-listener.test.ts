@@ -12,7 +12,7 @@ const failing = () => {
   throw new Error('mine');
 };
 
-test('a guarded listener gets its arguments, and ends nothing while it works', () => {
+test('a guarded listener gets its arguments and ends nothing while it succeeds', () => {
   const end = vi.fn<() => void>();
   const listener = vi.fn<(one: number, other: string) => void>();
   guardListener(listener, end)(1, 'two');
@@ -21,26 +21,26 @@ test('a guarded listener gets its arguments, and ends nothing while it works', (
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('an exception of a listener is logged and ends what the event belongs to', () => {
+test('an exception of a listener is logged and ends the event’s resource', () => {
   const end = vi.fn<() => void>();
   guardListener(failing, end)();
   expect(end).toHaveBeenCalledOnce();
   expect(logged).toHaveBeenCalledOnce();
 });
 
-test('a rejected promise of a listener is logged and ends what the event belongs to', async () => {
+test('a rejected promise of a listener is logged and ends the event’s resource', async () => {
   const end = vi.fn<() => void>();
   guardListener(async () => failing(), end)();
   await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
   expect(logged).toHaveBeenCalledOnce();
 });
 
-test('an exception of the ending itself is logged', () => {
+test('an exception while ending is logged', () => {
   guardListener(failing, failing)();
   expect(logged).toHaveBeenCalledTimes(2);
 });
 
-test('a clean-up that throws skips no other', () => {
+test('a clean-up that throws does not skip the next one', () => {
   const done: number[] = [];
   runEach([1, 2, 3], (item) => {
     if (item === 2) failing();
@@ -50,7 +50,7 @@ test('a clean-up that throws skips no other', () => {
   expect(logged).toHaveBeenCalledOnce();
 });
 
-test('a listener of a signal that throws skips no other', () => {
+test('a signal listener that throws does not skip the next one', () => {
   const signal = new OwnSignal();
   const next = vi.fn<() => void>();
   signal.addEventListener('abort', failing);

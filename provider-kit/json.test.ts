@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toJson } from './json.ts';
 
-test('plain data comes back equal, and as a copy', () => {
+test('plain data is returned equal and as a copy', () => {
   const value = { a: [1, 'two', true, null, { b: [] }], c: {} };
   const json = toJson(value);
   expect(json).toEqual(value);
@@ -31,7 +31,7 @@ test('a field named __proto__ stays a field', () => {
   expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
 });
 
-test('the same object twice is no cycle', () => {
+test('a repeated object is not a cycle', () => {
   const shared = { a: 1 };
   expect(toJson([shared, shared])).toEqual([{ a: 1 }, { a: 1 }]);
 });
@@ -49,7 +49,7 @@ test.each([
   ['a map', new Map(), 'Map'],
   ['bytes', new Uint8Array(1), 'Uint8Array'],
   ['a cycle', cycle, 'input.self'],
-])('%s is a TypeError that says where', (_, value, place) => {
+])('%s throws a TypeError with its place', (_, value, place) => {
   expect(() => toJson(value)).toThrow(TypeError);
   expect(() => toJson(value)).toThrow(place);
 });

@@ -16,15 +16,15 @@ describe('lazyDriver', () => {
   };
   const driver = lazyDriver<Driver>({ name: () => 'own' }, (run) => Promise.resolve(loaded).then(run));
 
-  it('passes calls on to the loaded driver, as its methods', async () => {
+  it('passes calls to the loaded driver', async () => {
     expect(await driver.double(3)).toBe(6);
   });
 
-  it('answers at once by its own methods', () => {
+  it('answers immediately with its own methods', () => {
     expect(driver.name()).toBe('own');
   });
 
-  it('rejects with what a method throws', async () => {
+  it('rejects with an exception of a method', async () => {
     const failing = lazyDriver<Driver>({ name: () => 'own' }, (run) =>
       run({
         double() {
@@ -37,7 +37,7 @@ describe('lazyDriver', () => {
 });
 
 describe('lazySubscription', () => {
-  it('starts once the driver is there', () => {
+  it('starts once the driver is loaded', () => {
     const stop = vi.fn<() => void>();
     const runs: ((driver: string) => void)[] = [];
     const start = vi.fn<(driver: string) => Unsubscribe>(() => stop);
@@ -48,7 +48,7 @@ describe('lazySubscription', () => {
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  it('does not start if it was ended before', () => {
+  it('does not start if it ended before', () => {
     const runs: ((driver: string) => void)[] = [];
     const start = vi.fn<(driver: string) => Unsubscribe>();
     lazySubscription<string>((run) => void runs.push(run), start)();
@@ -57,7 +57,7 @@ describe('lazySubscription', () => {
   });
 });
 
-it('a value of its own that is null stays null', () => {
+it('an own value of null stays null', () => {
   const driver = lazyDriver<{ readonly providers: readonly string[] | null; load(): Promise<void> }>(
     { providers: null },
     () => Promise.reject(new Error('Nothing is loaded.')),

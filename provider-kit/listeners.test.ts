@@ -10,7 +10,7 @@ function counted<T>() {
   return { listeners: new Listeners<T>(client), open: client.open };
 }
 
-test('delivery is later, in order, the initial value first', async () => {
+test('listeners are called later, in order, the initial value first', async () => {
   const { listeners } = counted<number>();
   const seen: number[] = [];
   listeners.add(
@@ -24,7 +24,7 @@ test('delivery is later, in order, the initial value first', async () => {
   expect(seen).toEqual([0, 1, 2]);
 });
 
-test('nothing is delivered after unsubscribing, not even what is on its way', async () => {
+test('a listener gets nothing after unsubscribing, not even pending events', async () => {
   const { listeners, open } = counted<number>();
   const seen: number[] = [];
   const stop = listeners.add((value) => seen.push(value));
@@ -52,7 +52,7 @@ test('an exception of a listener is logged and does not affect the others', asyn
   logged.mockRestore();
 });
 
-test('after the end nobody is told, and nobody comes in any more', async () => {
+test('after the end no listener is called or added', async () => {
   const { listeners, open } = counted<number>();
   const seen: number[] = [];
   listeners.add((value) => seen.push(value));
@@ -66,7 +66,7 @@ test('after the end nobody is told, and nobody comes in any more', async () => {
   expect(open()).toBe(0);
 });
 
-test('a listener of a value is notified once it is known, then of each change', async () => {
+test('a listener of a value gets it once it is known, then each change', async () => {
   const client = countSubscriptions();
   const { promise, resolve } = Promise.withResolvers<void>();
   let value = 1;
@@ -92,7 +92,7 @@ test('a listener of a value is notified once it is known, then of each change', 
   expect(client.open()).toBe(0);
 });
 
-test('a value that never comes to be known is told to nobody', async () => {
+test('a listener of a value that never arrives gets nothing', async () => {
   const client = countSubscriptions();
   const current = new CurrentValue(
     client,
@@ -109,7 +109,7 @@ test('a value that never comes to be known is told to nobody', async () => {
   expect(client.open()).toBe(0);
 });
 
-test('a subscription that can’t be says why, later, unless it was ended before', async () => {
+test('a failed subscription reports the reason later, unless it ended before', async () => {
   const seen: string[] = [];
   const error = new PortError('failed-precondition', 'Over.');
   failedSubscription(error, ({ message }) => seen.push(message));

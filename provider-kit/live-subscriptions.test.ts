@@ -37,7 +37,7 @@ function opened(owner = client()) {
 }
 
 describe('liveSubscriptions', () => {
-  it('delivers later, never inside the call', async () => {
+  it('delivers events after the call', async () => {
     const { source } = opened();
     const next = vi.fn<() => void>();
     (await source).deliver(next);
@@ -46,7 +46,7 @@ describe('liveSubscriptions', () => {
     expect(next).toHaveBeenCalledOnce();
   });
 
-  it('delivers nothing that was on its way when it ended', async () => {
+  it('delivers no pending event after it ended', async () => {
     const { source, end, stop, owner, live } = opened();
     const next = vi.fn<() => void>();
     (await source).deliver(next);
@@ -58,7 +58,7 @@ describe('liveSubscriptions', () => {
     expect([owner.open(), live.count()]).toEqual([0, 0]);
   });
 
-  it('ends with an error, told once', async () => {
+  it('ends with one error', async () => {
     const { source, errors, stop, live } = opened();
     const subscription = await source;
     subscription.failed(new Error('gone'));
@@ -78,7 +78,7 @@ describe('liveSubscriptions', () => {
     expect(owner.open()).toBe(0);
   });
 
-  it('starts nothing after disposal, and tells the reason', async () => {
+  it('starts nothing after disposal and reports the reason', async () => {
     const owner = client();
     const live = liveSubscriptions(owner);
     owner.dispose();

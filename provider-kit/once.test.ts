@@ -11,7 +11,7 @@ it('loads on first use, once', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('says that a failed load may be tried again, and tries it again', async () => {
+it('reports a failed load as retryable, and loads again', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module');
   const load = vi.fn<() => Promise<string>>(() => Promise.resolve('driver')).mockRejectedValueOnce(cause);
   const driver = once(load);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { keyedQueue, operationQueue } from './operation-queue.ts';
 
-test('operations run one after another, in the order requested', async () => {
+test('operations run one after another, in order', async () => {
   const inTurn = operationQueue();
   const events: string[] = [];
   const first = Promise.withResolvers<string>();
@@ -24,7 +24,7 @@ test('operations run one after another, in the order requested', async () => {
   expect(events).toEqual(['first begins', 'second begins']);
 });
 
-test('an operation that fails does not keep the next from running', async () => {
+test('a failed operation does not block the next', async () => {
   const inTurn = operationQueue();
   const failing = inTurn(() => Promise.reject(new Error('no')));
   const next = inTurn(async () => 'next');
@@ -32,7 +32,7 @@ test('an operation that fails does not keep the next from running', async () => 
   expect(await next).toBe('next');
 });
 
-test('the first operation waits for what is before it, and rejects with its error', async () => {
+test('the first operation waits for the given promise and rejects with its error', async () => {
   const before = Promise.withResolvers<null>();
   const inTurn = operationQueue(before.promise);
   const ran: string[] = [];
@@ -44,7 +44,7 @@ test('the first operation waits for what is before it, and rejects with its erro
   expect(ran).toEqual(['second']);
 });
 
-test('`keyedQueue` keeps the order of one key, and lets others go on', async () => {
+test('`keyedQueue` orders operations per key', async () => {
   const inTurn = keyedQueue();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();

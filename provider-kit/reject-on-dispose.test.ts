@@ -16,7 +16,7 @@ function client() {
 
 const gone = { code: 'failed-precondition' };
 
-it('work that is under way when its client ends is refused, whatever becomes of it', async () => {
+it('work in progress at disposal rejects, whatever its outcome', async () => {
   const context = client();
   const alive = whileAlive(context);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -26,7 +26,7 @@ it('work that is under way when its client ends is refused, whatever becomes of 
   await expect(asked).rejects.toMatchObject(gone);
 });
 
-it('work that was done already stays done, and none is begun afterwards', async () => {
+it('finished work stays finished, and no work starts after disposal', async () => {
   const context = client();
   const alive = whileAlive(context);
   const done = alive(() => Promise.resolve('done'));
@@ -38,7 +38,7 @@ it('work that was done already stays done, and none is begun afterwards', async 
   expect(begun).toBe(false);
 });
 
-it('an exception of the work is its rejection', async () => {
+it('an exception of the work rejects', async () => {
   const alive = whileAlive(client());
   const broken = () => {
     throw new Error('broken');
@@ -46,7 +46,7 @@ it('an exception of the work is its rejection', async () => {
   await expect(alive(broken)).rejects.toThrow('broken');
 });
 
-it('work begins at once', () => {
+it('work starts synchronously', () => {
   let begun = false;
   void whileAlive(client())(async () => (begun = true));
   expect(begun).toBe(true);

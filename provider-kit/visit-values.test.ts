@@ -8,14 +8,14 @@ class Mark {
 const mark = new Mark();
 const data = { a: [1, { b: 'x' }], c: null, m: mark, bytes: Uint8Array.of(1) };
 
-it('`mapLeaves` copies lists and maps, and changes what is neither', () => {
+it('`mapLeaves` copies lists and maps and replaces leaves', () => {
   const leaves: unknown[] = [];
   const copy = mapLeaves(data, (leaf) => (leaves.push(leaf), typeof leaf === 'number' ? leaf + 1 : leaf));
   expect(copy).toEqual({ ...data, a: [2, { b: 'x' }] });
   expect(leaves).toEqual([1, 'x', null, mark, data.bytes]);
 });
 
-it('`someLeaf` looks at each leaf until one passes', () => {
+it('`someLeaf` visits leaves until one passes', () => {
   expect(someLeaf(data, (leaf) => leaf instanceof Mark)).toBe(true);
   expect(someLeaf(data, (leaf) => leaf === 2)).toBe(false);
   expect(someLeaf([[[]], {}], () => true)).toBe(false);

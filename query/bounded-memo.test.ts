@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BoundedMemo } from './bounded-memo.ts';
 
 describe('`BoundedMemo`', () => {
-  it('makes a result once, `null` too', () => {
+  it('computes a result once, `null` too', () => {
     const memo = new BoundedMemo<string, string | null>(2);
     let made = 0;
     const make = (key: string) => (made++, key === 'none' ? null : key.toUpperCase());
@@ -15,7 +15,7 @@ describe('`BoundedMemo`', () => {
     expect(made).toBe(2);
   });
 
-  it('forgets the oldest key beyond its bound, and no other', () => {
+  it('drops the oldest key beyond its bound and no other', () => {
     const memo = new BoundedMemo<number, number>(3);
     const made: number[] = [];
     const make = (key: number) => made.push(key);
@@ -23,7 +23,7 @@ describe('`BoundedMemo`', () => {
     expect(made).toEqual([1, 2, 3, 4, 1]);
   });
 
-  it('keeps nothing of what failed', () => {
+  it('does not store a failure', () => {
     const memo = new BoundedMemo<string, number>(1);
     const fail = () => {
       throw new Error('No.');

@@ -29,7 +29,7 @@ const isNaN = (value: bigint | number) => Number.isNaN(value);
 const expected = (one: bigint | number, other: bigint | number) =>
   isNaN(one) || isNaN(other) ? Number(isNaN(other)) - Number(isNaN(one)) : sign(one, other);
 
-test('integers and doubles have one order, and everything that looks up values keeps to it', () => {
+test('integers and doubles have one order in every comparison', () => {
   assertProperty(
     fc.property(numbers, numbers, (one, other) => {
       const order = expected(one.written, other.written);
@@ -46,7 +46,7 @@ test('integers and doubles have one order, and everything that looks up values k
   );
 });
 
-test('filters hold by value, and NaN is a type of its own to them', () => {
+test('filters compare by value, and NaN is a separate type', () => {
   const operators = ['==', '<', '<=', '>', '>='] as const;
   const accepts = { '==': [0], '<': [-1], '<=': [-1, 0], '>': [1], '>=': [0, 1] };
   assertProperty(
@@ -61,7 +61,7 @@ test('filters hold by value, and NaN is a type of its own to them', () => {
   );
 });
 
-test('a number is identical to one of its own type and value alone', () => {
+test('a number is identical only to one of the same type and value', () => {
   const kind = ({ written }: { readonly written: bigint | number }) => typeof written;
   assertProperty(
     fc.property(numbers, numbers, (one, other) => {
@@ -74,7 +74,7 @@ test('a number is identical to one of its own type and value alone', () => {
   );
 });
 
-test('a minimum and a maximum keep the exact number, its type too, and the stored one of two that are equal', () => {
+test('minimum and maximum keep the exact number and type, and the stored one of equal numbers', () => {
   assertProperty(
     fc.property(numbers, numbers, fc.constantFrom('minimum', 'maximum'), (stored, given, which) => {
       const result = exactExtreme(which, numberOf(stored.value), numberOf(given.value) ?? 0);
@@ -87,6 +87,6 @@ test('a minimum and a maximum keep the exact number, its type too, and the store
   );
 });
 
-test('a non-numeric value is replaced by a minimum and a maximum', () => {
+test('minimum and maximum replace a non-numeric value', () => {
   expect(exactExtreme('minimum', null, 3)).toBe(3);
 });

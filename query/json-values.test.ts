@@ -52,7 +52,7 @@ const { map } = fc.letrec<{ value: DocValue; inner: DocValue; map: DocData }>((t
   map: fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 }));
 
-it('brings back each document that the port takes as it went', () => {
+it('preserves each valid document', () => {
   assertProperty(
     fc.property(map, (data) => {
       const owned = ownData(data);
@@ -89,19 +89,19 @@ it.each<[kind: string, value: DocValue, json: string]>([
   expect(dataFromJson(`{"a":${json}}`)).toStrictEqual({ a: value });
 });
 
-it('brings back the deepest document, with tags on every level', () => {
+it('preserves the deepest document with tags on every level', () => {
   let value: DocValue = new Vector([NaN]);
   for (let level = 0; level < mostLevels; level++) value = { $text: 1, $muster: value };
   const owned = ownData({ a: value, $text: 0, $muster: 0 });
   expect(dataFromJson(dataToJson(owned))).toStrictEqual(owned);
 });
 
-it('brings back a field called like a property of every object', () => {
+it('preserves a field named like a property of Object.prototype', () => {
   const data = { constructor: [null], toString: 1, hasOwnProperty: {} } as unknown as DocData;
   expect(dataFromJson(dataToJson(data))).toEqual(data);
 });
 
-it('gives frozen data that is checked', () => {
+it('returns frozen and checked data', () => {
   const data = dataFromJson('{"a":{"b":[1]}}');
   expect([data, data['a']].every(Object.isFrozen)).toBe(true);
   expect(ownData(data)).toBe(data);
@@ -134,7 +134,7 @@ it.each([
   ['a reserved name in a tagged map', '{"a":{"$text":"map","map":{"__proto__":1,"$text":1}}}', /reserved/],
   ['fields nested too deeply', `{"a":${'['.repeat(99)}${']'.repeat(99)}}`, /array/],
   ['levels without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested too deeply/],
-])('refuses %s as damaged', (_, damaged, reason) => {
+])('rejects %s as damaged', (_, damaged, reason) => {
   const read = () => dataFromJson(damaged);
   expect(read).toThrow(PortError);
   expect(read).toThrow(
@@ -153,7 +153,7 @@ function readTwice(text: string): readonly [first: unknown, second: unknown] {
   }
 }
 
-it('gives nothing but a document or data-loss, however a text is damaged', () => {
+it('returns a document or data-loss for any damaged text', () => {
   const json = fc.oneof(fc.json(), map.map(dataToJson), fc.string());
   assertProperty(
     fc.property(json, fc.nat(), fc.string({ maxLength: 3 }), (whole, place, other) => {

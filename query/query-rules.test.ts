@@ -40,7 +40,7 @@ const past: Readonly<
   },
 };
 
-describe('the limits of a query are its caller’s', () => {
+describe('limits of a query set by its caller', () => {
   test.each(Object.entries(past))('%s', (name, { least, asked }) => {
     expect(() => planWithin(none, asked())).not.toThrow();
     expect(() => planWithin({ ...none, [name]: least }, asked())).not.toThrow();

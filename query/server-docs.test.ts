@@ -33,7 +33,7 @@ function counting() {
   return { clock, docs, commits: () => commits, value: () => version };
 }
 
-test('transactions of one document that meet each other are run again one after another', async () => {
+test('conflicting transactions of one document are repeated one after another', async () => {
   const { docs, commits, value } = counting();
   const many = 40;
   const increment = () =>
@@ -46,7 +46,7 @@ test('transactions of one document that meet each other are run again one after 
   expect(commits()).toBeLessThanOrEqual(2 * many);
 });
 
-test('a transaction within another one, both run again, does not wait for it without end', async () => {
+test('a nested transaction that is repeated does not deadlock', async () => {
   const { clock, docs, value } = counting();
   const write = { type: 'set', path: 'counters/one', data: {} } as const;
   /** Reads, and meets a write in its first runs. */

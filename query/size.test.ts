@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentBytes, documentBytesAtMost } from './size.ts';
 import { DocRef } from '#ports/docs/values.ts';
 
-test('an id that is a number takes 8 bytes of a name, any other its text and one more', () => {
+test('a numeric id counts 8 bytes of a name, and any other its text plus one', () => {
   expect(documentBytes('rows/ab', {})).toBe(5 + 3 + 16 + 32);
   expect(documentBytes('rows/__id7_', {})).toBe(5 + 7 + 16 + 32);
   for (const id of ['__id0__', '__id10__', '__id-9223372036854775808__']) {

@@ -53,7 +53,7 @@ function Title() {
   );
 }
 
-test('a document is shown as it is, and as it changes', async () => {
+test('a document shows its state and each change', async () => {
   const { backend } = await stage();
   show(backend, <Title />);
   expect(screen.getByText('reading')).toBeVisible();
@@ -64,7 +64,7 @@ test('a document is shown as it is, and as it changes', async () => {
   expect(screen.getByText('one')).toBeVisible();
 });
 
-test('a write without a connection is shown as one on its way until it has landed', async () => {
+test('a write without a connection shows as pending until it is acknowledged', async () => {
   const { backend } = await stage();
   await write(backend, 'notes/a', { title: 'one' });
   show(backend, <Title />);
@@ -79,7 +79,7 @@ test('a write without a connection is shown as one on its way until it has lande
   expect(screen.getByText('two')).toBeVisible();
 });
 
-test('a refused read is an error', async () => {
+test('a denied read shows an error', async () => {
   const { backend } = await stage({ rules: { firestore: 'service cloud.firestore {}' } });
   show(backend, <Title />);
   await landed();
@@ -91,7 +91,7 @@ function Below({ most }: { readonly most: number }) {
   return <p>{data?.docs.map(({ id }) => id).join(' ') ?? 'reading'}</p>;
 }
 
-test('a query is shown in its order, and read anew where it changes', async () => {
+test('a query shows its documents in order and updates', async () => {
   const { backend } = await stage();
   for (const [id, n] of [
     ['a', 3],
@@ -113,7 +113,7 @@ test('a query is shown in its order, and read anew where it changes', async () =
   }
 });
 
-test('two components share one subscription, which ends with the last of them', async () => {
+test('two components share one subscription until the last one unmounts', async () => {
   const { backend } = await stage();
   const before = backend.openSubscriptions();
   const { unmount } = show(
@@ -142,7 +142,7 @@ function Greeting() {
   );
 }
 
-test('a call is a mutation, and fails at once without a connection', async () => {
+test('a call is a mutation and fails at once without a connection', async () => {
   const { backend } = await stage();
   show(backend, <Greeting />);
   expect(screen.getByText('idle')).toBeVisible();
@@ -155,7 +155,7 @@ test('a call is a mutation, and fails at once without a connection', async () =>
   expect(await screen.findByText('unavailable')).toBeVisible();
 });
 
-test('each backend has a cache of its own', async () => {
+test('each backend has its own cache', async () => {
   const { cloud, backend } = await stage();
   const other = connect(cloud);
   onTestFinished(() => other.dispose());
@@ -167,7 +167,7 @@ test('each backend has a cache of its own', async () => {
   expect(screen.getByText('reading')).toBeVisible();
 });
 
-test('a port is found above the component, or it says what is missing', async () => {
+test('a port is taken from the provider, and a missing provider throws', async () => {
   const { backend } = await stage();
   const User = () => <p>{usePort(authToken).currentUser()?.uid}</p>;
   show(backend, <User />);

@@ -23,7 +23,7 @@ function opened() {
   return client;
 }
 
-test('every observed query has a value or an error; one without a source is not waited for', async () => {
+test('every observed query has a value or an error, and one without a source is skipped', async () => {
   const client = opened();
   onTestFinished(new QueryObserver(client, liveOptions(['nothing'], null)).subscribe(() => {}));
   const [incidents, pages] = [observed(client, 'incidents'), observed(client, 'pages')];
@@ -37,6 +37,6 @@ test('every observed query has a value or an error; one without a source is not 
   expect(isAnswered).toBe(true);
 });
 
-test('a client that observes nothing has nothing to wait for', async () => {
+test('a client without observers resolves at once', async () => {
   await expect(whenLiveAnswered(opened())).resolves.toBeUndefined();
 });

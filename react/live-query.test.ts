@@ -42,7 +42,7 @@ const start = () => {
   return stage;
 };
 
-test('two who look share one subscription, which ends when both have left', async () => {
+test('two observers share one subscription until both have left', async () => {
   const { look, opened, open } = start();
   const one = look();
   const two = look();
@@ -57,7 +57,7 @@ test('two who look share one subscription, which ends when both have left', asyn
   expect(open()).toBe(0);
 });
 
-test('a failure is shown and not asked for again by the screen that shows it', () => {
+test('a failure is shown and not retried by the observing component', () => {
   const { look, opened } = start();
   const { observer, renderAgain } = look();
   opened[0]?.error(new PortError('permission-denied', 'No.'));
@@ -67,7 +67,7 @@ test('a failure is shown and not asked for again by the screen that shows it', (
   expect(opened).toHaveLength(1);
 });
 
-test('after a failure, whoever comes anew asks again', async () => {
+test('a new observer retries after a failure', async () => {
   const { look, opened } = start();
   const first = look();
   opened[0]?.error(new PortError('permission-denied', 'No.'));
@@ -78,7 +78,7 @@ test('after a failure, whoever comes anew asks again', async () => {
   expect(second.observer.getCurrentResult()).toMatchObject({ data: 'b', error: null });
 });
 
-test('a failed query can be opened again where it stands', () => {
+test('a failed query can be reopened by its observer', () => {
   const { client, look, opened } = start();
   const { observer, renderAgain } = look();
   opened[0]?.error(new PortError('permission-denied', 'No.'));
@@ -89,7 +89,7 @@ test('a failed query can be opened again where it stands', () => {
   expect(observer.getCurrentResult()).toMatchObject({ data: 'c', error: null });
 });
 
-test('queries observed before the client is attached are subscribed to then', () => {
+test('queries observed before the client is attached subscribe at that time', () => {
   const client = new QueryClient();
   const observer = new QueryObserver(
     client,
@@ -108,7 +108,7 @@ test('queries observed before the client is attached are subscribed to then', ()
   expect(observer.getCurrentResult().data).toBe('a');
 });
 
-test('a value is kept as the settings make it', () => {
+test('a received value is converted as configured', () => {
   const client = new QueryClient();
   end = attachLive(client, { received: (value, hash) => ({ value, hash }) });
   const options = liveOptions<string>(['thing'], ({ next }) => {

@@ -17,7 +17,7 @@ function stage() {
   };
 }
 
-test('values are rendered together, once none is awaited', async () => {
+test('values are rendered together once none is pending', async () => {
   const { rendered, value, last } = stage();
   value('list');
   await Promise.resolve();
@@ -29,7 +29,7 @@ test('values are rendered together, once none is awaited', async () => {
   expect(rendered).toEqual(['list', 'details']);
 });
 
-test('a value waits 100 ms for the others at most, and is rendered once', () => {
+test('a value waits at most 100 ms for others and is rendered once', () => {
   const { rendered, value } = stage();
   value('list');
   vi.advanceTimersByTime(99);

@@ -53,7 +53,7 @@ function stage(slices: boolean) {
 
 const modes = [[false], [true]] as const;
 
-test.each(modes)('each value is shown, also the same one again; in slices: %s', async (slices) => {
+test.each(modes)('each value is shown, also a repeated one (in slices: %s)', async (slices) => {
   const { value } = stage(slices);
   expect(screen.getByText('pending')).toBeVisible();
   for (const text of ['first', 'second', 'second', 'first']) {
@@ -62,7 +62,7 @@ test.each(modes)('each value is shown, also the same one again; in slices: %s', 
   }
 });
 
-test.each(modes)('each key shows its own value; in slices: %s', async (slices) => {
+test.each(modes)('each key shows its own value (in slices: %s)', async (slices) => {
   const { show, value } = stage(slices);
   await value('one', 'first');
   show('two');
@@ -75,13 +75,13 @@ test.each(modes)('each key shows its own value; in slices: %s', async (slices) =
   expect(screen.getByText('again')).toBeVisible();
 });
 
-test.each(modes)('a value that the subscription begins with is shown; in slices: %s', async (slices) => {
+test.each(modes)('an initial value of the subscription is shown (in slices: %s)', async (slices) => {
   const { show } = stage(slices);
   await act(async () => show('known'));
   expect(await screen.findByText('at once')).toBeVisible();
 });
 
-test('in slices, the subscription of a component begins in a later task than its rendering, unless it has gone by then', async () => {
+test('in slices, a component subscribes in a later task, unless it has unmounted', async () => {
   const { show, isSubscribed } = stage(true);
   expect(isSubscribed('one')).toBe(false);
   show('two');
@@ -89,7 +89,7 @@ test('in slices, the subscription of a component begins in a later task than its
   expect(isSubscribed('one')).toBe(false);
 });
 
-test('in slices, a source that throws is the error of its query, and the next subscriptions begin', async () => {
+test('in slices, a source that throws fails its own query only', async () => {
   const client = new QueryClient();
   ends.push(attachLive(client, { rendersInSlices: () => true, later }), () => client.clear());
   const source = (id: string): LiveSource<string> => {
@@ -114,14 +114,14 @@ test('in slices, a source that throws is the error of its query, and the next su
   expect(await screen.findByText('value of whole')).toBeVisible();
 });
 
-test('a value in a slice is rendered as a transition: what it suspends keeps its earlier value', async () => {
+test('in slices, a value is rendered as a transition that keeps the earlier value while suspended', async () => {
   const { value } = stage(true);
   await value('one', 'first');
   await value('one', 'endless');
   expect(screen.getByText('first')).toBeVisible();
 });
 
-test('a value is rendered at once when slices are over', async () => {
+test('a value is rendered at once after slices have ended', async () => {
   const { value, endSlices } = stage(true);
   await value('one', 'first');
   endSlices();

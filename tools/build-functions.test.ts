@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('exports every function by the name that it is called by', () => {
+test('exports every function by its name', () => {
   expect(Object.keys(exported).toSorted()).toEqual(
     [
       ...Object.keys({ ...commandCatalogue, ...readCatalogue, ...accountCatalogue, ...recoveryCatalogue }),
@@ -42,7 +42,7 @@ test('exports every function by the name that it is called by', () => {
   );
 });
 
-test('the script of its workers is beside it, and reads a calendar', async () => {
+test('the worker’s script is beside it and reads a calendar', async () => {
   const workers = openNodeWorkers(path.join(folder, 'built', workerThreadFile));
   const options = { timezone: 'UTC', from: 0, to: Date.UTC(2027, 0, 1), most: 10 };
   const text =
@@ -53,12 +53,12 @@ test('the script of its workers is beside it, and reads a calendar', async () =>
   });
 });
 
-test('is deployed to the region of the configuration, as second generation', () => {
+test('every function is deployed to the region of the configuration, as second generation', () => {
   for (const { __endpoint } of Object.values(exported))
     expect(__endpoint).toMatchObject({ platform: 'gcfv2', region: ['europe-west1'] });
 });
 
-test('callables, HTTP, schedule and task queues are each what they should be', () => {
+test('callables, HTTP, schedule and task queues have the expected options', () => {
   expect(exported['createTeam']?.__endpoint).toMatchObject({ callableTrigger: {}, concurrency: 40 });
   expect(exported['ingest']?.__endpoint).toMatchObject({ httpsTrigger: { invoker: ['public'] } });
   expect(exported['sweep']?.__endpoint).toMatchObject({
@@ -72,7 +72,7 @@ test('callables, HTTP, schedule and task queues are each what they should be', (
   });
 });
 
-test('its package names Node and the packages that are installed here, exactly', async () => {
+test('the package names Node and the exact installed packages', async () => {
   const manifest = JSON.parse(await readFile(path.join(folder, 'built/package.json'), 'utf8')) as {
     readonly engines: unknown;
     readonly muster: unknown;
@@ -92,19 +92,19 @@ async function sourcesOf(script: string): Promise<readonly string[]> {
   return (JSON.parse(text) as { readonly sources: readonly string[] }).sources;
 }
 
-test('holds nothing of the embedded provider', async () => {
+test('contains no module of the embedded provider', async () => {
   const sources = (await Promise.all((await scripts()).map(sourcesOf))).flat();
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.filter((source) => /(^|\/)(fakes|demo|src\/(ui|live|features))\//.test(source))).toEqual([]);
 });
 
-test('each of its scripts loads without any package beside it', async () => {
+test('each script loads without installed packages', async () => {
   const script = `for (const file of ${JSON.stringify(await scripts())}) require('./' + file); console.log('loaded');`;
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: built() });
   expect(stdout).toBe('loaded\n');
 });
 
-test('Firebase’s deployment reads the functions from it as they are exported', async () => {
+test('the Firebase deployment reads the exported functions', async () => {
   const manifest = path.join(folder, 'manifest.json');
   await promisify(execFile)(
     process.execPath,
@@ -145,7 +145,7 @@ async function coldImport(): Promise<{ readonly loaded: readonly string[]; reado
   return JSON.parse(stdout) as Awaited<ReturnType<typeof coldImport>>;
 }
 
-test('its import loads no package of a service, and makes no formatter: a cold start pays for both', async () => {
+test('its import loads no service package and creates no formatter', async () => {
   const { loaded, formatters } = await coldImport();
   const sources = (await Promise.all(loaded.map(sourcesOf))).flat();
   const named = (file: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [];
@@ -159,7 +159,7 @@ test('its import loads no package of a service, and makes no formatter: a cold s
   expect(formatters).toBe(0);
 });
 
-test('the script of documents holds no classes of messages, no server and no second service', async () => {
+test('the documents script contains no message classes, server or second service', async () => {
   const name = (await scripts()).find((script) => script.startsWith('firestore-')) ?? '';
   const text = await readFile(path.join(built(), name), 'utf8');
   const classes = [
@@ -186,7 +186,7 @@ async function emptyFolder(): Promise<string> {
   return made;
 }
 
-test('the environment of the functions is copied beside them, where there is one', async () => {
+test('an existing environment file of the functions is copied', async () => {
   const [project, out] = [await emptyFolder(), await emptyFolder()];
   await copyEnvironment(project, out);
   await expect(readFile(path.join(out, '.env'), 'utf8')).rejects.toThrow('ENOENT');

@@ -44,7 +44,7 @@ const handshake = (url: URL, headers: Readonly<Record<string, string>>) =>
     });
   });
 
-test('serves the app with its label, files, doors with their keys, and its health', async () => {
+test('serves the app with its label, files, ingest endpoints and health', async () => {
   const desk = run('--port', '0');
   const url = await desk.ready();
   const page = await fetch(new URL('/incidents/41', url));
@@ -75,7 +75,7 @@ test('serves the app with its label, files, doors with their keys, and its healt
   expect(desk.said().split(keys.checkout)).toHaveLength(2);
 });
 
-test('each folder has sender keys of its own, printed at each start, and the published ones page nobody', async () => {
+test('each folder has its own sender keys, printed at each start, and published keys are rejected', async () => {
   const data = path.join(await newFolder(), 'kept');
   const first = run('--port', '0', '--data', data);
   await first.ready();
@@ -100,7 +100,7 @@ test('each folder has sender keys of its own, printed at each start, and the pub
   for (const at of [url, elsewhere]) expect(await status(at, 'alder-alertmanager-checkout')).toBe(404);
 });
 
-test('the secret of a calendar’s address stays out of the log', async () => {
+test('the log does not contain the secret of a calendar address', async () => {
   const desk = run('--port', '0');
   const url = await desk.ready();
   const secret = '0123456789'.repeat(4);
@@ -110,7 +110,7 @@ test('the secret of a calendar’s address stays out of the log', async () => {
   expect(desk.said()).not.toContain(secret);
 });
 
-test('who is refused is told nothing of the reason, which is in the log', async () => {
+test('a denial hides its reason from the client and logs it', async () => {
   const desk = run('--port', '0');
   const client = member(await desk.ready());
   await client.auth.guests.signIn();
@@ -122,7 +122,7 @@ test('who is refused is told nothing of the reason, which is in the log', async 
   await expect.poll(() => desk.said()).toContain(`get of users/amara is denied to ${uid}: the rule at line`);
 });
 
-test('SIGTERM ends it: clients are told, and nothing is lost', async () => {
+test('SIGTERM disconnects clients and loses no write', async () => {
   const folder = path.join(await newFolder(), 'kept');
   const desk = run('--port', '0', '--data', folder);
   const url = await desk.ready();
@@ -141,7 +141,7 @@ test('SIGTERM ends it: clients are told, and nothing is lost', async () => {
   expect((await client.auth.reload()).uid).toBe(uid);
 });
 
-test('nobody gets in by a social account, which anybody could make up', async () => {
+test('a made-up social account can’t sign in', async () => {
   const client = member(await run('--port', '0').ready());
   expect(client.capabilities.supports['auth.social']).toBe('no');
   for (const provider of ['google.com', 'oidc.any'] as const) {
@@ -156,14 +156,14 @@ test('nobody gets in by a social account, which anybody could make up', async ()
   }
 });
 
-test('on this machine it lets pages of its own in, and no stranger’s', async () => {
+test('local mode accepts websockets of its own pages only', async () => {
   const url = await run('--port', '0').ready();
   expect(await handshake(url, { Origin: url.origin })).toBe(101);
   expect(await handshake(url, { Origin: 'http://elsewhere.example' })).toBe(403);
   expect(await handshake(url, {})).toBe(403);
 });
 
-test('for others it asks for the contact of its push sender, unless it is given', async () => {
+test('network mode asks for a push contact unless one is given', async () => {
   const others = ['--port', '0', '--host', '0.0.0.0', '--name', 'localhost'];
   const asking = run(...others);
   await asking.ready();
@@ -173,7 +173,7 @@ test('for others it asks for the contact of its push sender, unless it is given'
   expect(told.said()).not.toContain('--contact');
 });
 
-test('for others it speaks HTTPS, and lets in who has shown the secret once', async () => {
+test('network mode serves HTTPS and admits browsers that have sent the secret once', async () => {
   const url = await run('--port', '0', '--host', '0.0.0.0', '--name', 'localhost').ready();
   expect(url.protocol).toBe('https:');
   const asked = (place: string, options: object = {}, body = '') =>
@@ -214,7 +214,7 @@ test('for others it speaks HTTPS, and lets in who has shown the secret once', as
   expect((await asked('/healthz', { rejectUnauthorized: true, ca: authority.text })).status).toBe(200);
 });
 
-test('what was acknowledged is there after it was killed, and so are sessions', async () => {
+test('acknowledged writes and sessions survive a kill', async () => {
   const data = path.join(await newFolder(), 'kept');
   const first = run('--port', '0', '--data', data);
   const [account] = demoAccounts;
@@ -240,7 +240,7 @@ test('mail is printed for the operator', async () => {
   await expect.poll(() => desk.said()).toMatch(/Mail to new@example.com: Your sign-in link/u);
 });
 
-test('with --smtp mail is sent, and is not printed', async () => {
+test('mail is sent and not printed with --smtp', async () => {
   const mails = await openMailServer();
   onTestFinished(() => mails.close());
   const desk = run('--port', '0', '--smtp', `smtp://127.0.0.1:${mails.port}`);

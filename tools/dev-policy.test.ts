@@ -49,7 +49,7 @@ const inlineScripts = (html: string): readonly string[] =>
     text.trim() === '' ? [] : [attributes],
   );
 
-test('each page has the policy of production and a nonce of its own on every inline script', async () => {
+test('each page has the production policy and a new nonce on every inline script', async () => {
   const address = await serve();
   const expected = directives(await production());
   const nonces = new Set<string>();
@@ -74,7 +74,7 @@ test('each page has the policy of production and a nonce of its own on every inl
   expect(nonces.size).toBe(4);
 });
 
-test('a page is sent anew to a browser that has it: its nonce would be an old one', async () => {
+test('a cached page is sent again with a new nonce', async () => {
   const address = await serve();
   const first = await fetch(address, { headers: { accept: 'text/html' } });
   const again = await fetch(address, {
@@ -84,12 +84,12 @@ test('a page is sent anew to a browser that has it: its nonce would be an old on
   expect(await again.text()).not.toBe(await first.text());
 });
 
-test('scripts have the policy too, so that workers have it', async () => {
+test('scripts have the policy for their workers', async () => {
   const response = await fetch(`${await serve()}src/app/main.tsx`, { headers: { accept: '*/*' } });
   expect(directives(response.headers.get('content-security-policy') ?? '')['object-src']).toBe("'none'");
 });
 
-test('a host that is none adds nothing to the policy', () => {
+test('an invalid host adds nothing to the policy', () => {
   const policy = "script-src 'self'; connect-src 'self'";
   expect(devPolicy(policy, 'abc', "evil.example; script-src 'unsafe-inline'")).toBe(
     "script-src 'self' 'nonce-abc'; connect-src 'self'",

@@ -17,7 +17,7 @@ function processed(files: readonly (ReturnType<typeof chunk> | ReturnType<typeof
   };
 }
 
-test('a worker whose first script only imports another one starts with that one', () => {
+test('a worker whose first script only imports another one starts with the imported one', () => {
   const page = chunk('assets/page-1.js', 'new SharedWorker(new URL("/assets/worker-entry.js",""))');
   const files = [
     page,
@@ -34,7 +34,7 @@ test.each([
   ['does more than import', 'import"./worker-all.js";run();'],
   ['takes something from the other', 'import{a}from"./worker-all.js";'],
   ['imports a script that is not there', 'import"./gone.js";'],
-])('a script that %s stays', (_name, code) => {
+])('a script that %s is kept', (_name, code) => {
   const files = [
     chunk('assets/page-1.js', 'new Worker("/assets/worker-entry.js")'),
     asset('assets/worker-entry.js', code),

@@ -54,7 +54,7 @@ const place = (more: Partial<Place> = {}): Place => ({
 const complaints = async (more?: Partial<Place>) =>
   (await examine(place(more))).filter(({ state }) => state === 'missing');
 
-test('a good installation is all right, in one screen', async () => {
+test('a correct installation passes in one screen', async () => {
   const found = await examine(place());
   expect(found.filter(({ state }) => state !== 'ok')).toEqual([]);
   expect(isSound(found)).toBe(true);
@@ -62,13 +62,13 @@ test('a good installation is all right, in one screen', async () => {
   expect(describe(found)).toContain('Everything is in place.');
 });
 
-test('without a connection it is not looked at what is online, and nothing is held against it', async () => {
+test('offline, no online check runs or fails', async () => {
   const found = await examine(place({ ask: async () => null }));
   expect(found.filter(({ state }) => state === 'not-checked')).toMatchObject([{ about: 'Online' }]);
   expect(isSound(found)).toBe(true);
 });
 
-test('what is missing says what to do, and is counted', async () => {
+test('a missing item says what to do and is counted', async () => {
   await rm(path.join(root, 'muster.config.json'));
   const found = await examine(place());
   expect(isSound(found)).toBe(false);
@@ -78,7 +78,7 @@ test('what is missing says what to do, and is counted', async () => {
   expect(describe(found)).toContain('1 to put right');
 });
 
-test('a folder with nothing in it has everything missing and breaks nothing', async () => {
+test('an empty folder reports everything as missing and throws nothing', async () => {
   await rm(root, { recursive: true });
   await mkdir(root);
   const found = await complaints({ command: async () => null, node: '20.1.0' });
@@ -124,7 +124,7 @@ test.each([
   ['firebase.json', 'dist-functions', 'functions', 'firebase.json', 'dist-functions'],
   ['firebase.json', 'Content-Security-Policy', 'X-Policy', 'firebase.json', 'policy'],
   ['index.html', 'muster.theme', 'muster.look', 'firebase.json', 'sha256-'],
-])('%s with %j as %j is found out', async (file, from, to, about, detail) => {
+])('%s with %j as %j is reported', async (file, from, to, about, detail) => {
   await change(file, from, to);
   const found = await complaints();
   expect(found).toMatchObject([{ about }]);
@@ -135,18 +135,18 @@ test.each([
 test.each([
   ['dist/assets/index.js', '0123456789abcdef', '', 'App (dist)', 'another configuration'],
   ['dist-functions/package.json', 'europe-west1', 'us-east1', 'Functions (dist-functions)', 'another'],
-])('what was built for something else (%s) waits for a deployment, and nothing is wrong', async (...row) => {
+])('a build for another project (%s) waits for a deployment and is no error', async (...row) => {
   const [file, from, to, about, detail] = row;
   await change(file, from, to);
   expect(await waiting()).toEqual([about, expect.stringContaining(detail)]);
 });
 
-test('the demonstration’s build is told from one for Firebase', async () => {
+test('a demonstration build is distinguished from one for Firebase', async () => {
   await write('dist/assets/index.js', 'demo');
   expect(await waiting()).toEqual(['App (dist)', expect.stringContaining('is the demonstration’s')]);
 });
 
-test('before the first deployment nothing is wrong, and it says what comes next', async () => {
+test('before the first deployment nothing fails, and the next step is named', async () => {
   const nothing = { ask: async () => ({ status: 404, text: 'Site Not Found' }) };
   expect(await waiting(nothing)).toEqual(['Online', expect.stringContaining('404')]);
   await rm(path.join(root, 'dist'), { recursive: true });
@@ -154,14 +154,14 @@ test('before the first deployment nothing is wrong, and it says what comes next'
   expect(describe(await examine(place()))).toContain('Nothing is wrong. Next: firebase deploy');
 });
 
-test('a page that is online with a door that is not is put right', async () => {
+test('a deployed page with an undeployed endpoint is reported', async () => {
   const found = await complaints({
     ask: async (url) => ({ status: url.endsWith('/v2/enqueue') ? 404 : 200, text: '<title>Muster</title>' }),
   });
   expect(found).toMatchObject([{ about: 'Online', detail: expect.stringContaining('ingest') }]);
 });
 
-test('what was copied from the example and not filled in is named', async () => {
+test('unfilled values of the example are named', async () => {
   await cp(path.join(source, 'muster.config.example.json'), path.join(root, 'muster.config.example.json'));
   expect((await complaints())[0]?.detail).toMatch(/^still the example’s: apiKey, .*databaseURL, pushKey$/);
   await change('muster.config.json', '"apiKey": "AIza', '"apiKey": "BIza');

@@ -34,7 +34,7 @@ async function serve(): Promise<string> {
   return address;
 }
 
-test('a preview lets browsers keep what has a hash in its name, and nothing else', async () => {
+test('a preview lets browsers cache only files with a hash in their name', async () => {
   const address = await serve();
   const caching = async (file: string) => (await fetch(`${address}${file}`)).headers.get('cache-control');
   expect(await caching('assets/a.js')).toBe('public, max-age=31536000, immutable');
@@ -53,7 +53,7 @@ test.each([
   ['br, gzip', 'br'],
   ['gzip', 'gzip'],
   ['identity', null],
-])('to a browser that takes %s a preview sends pages and scripts as %s', async (accepted, encoding) => {
+])('a browser that accepts %s gets pages and scripts as %s from a preview', async (accepted, encoding) => {
   const address = await serve();
   const headers = { accept: 'text/html', 'accept-encoding': accepted };
   for (const [file, type, content] of [

@@ -55,7 +55,7 @@ async function verifying(): Promise<Verifying['PublicKeySignatureVerifier']> {
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-test('a token is verified by a key that is fetched, and a changed one is not', async () => {
+test('a token is verified by a fetched key, and a changed token is rejected', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' };
   const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [key] })));

@@ -50,7 +50,7 @@ const differing = (sources: readonly string[]) =>
   sources.filter((source) => program(lean, source) !== program(RE2JS, source));
 
 // Node 24 and the package are both of Unicode 17.
-test('every category and script holds the same characters, case passed over or not', () => {
+test('every category and script contains the same characters, with and without case', () => {
   const categories =
     'C Cc Cf Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs'.split(
       ' ',
@@ -96,7 +96,7 @@ const answers = (of: typeof RE2JS, source: string, given: string) => {
   return { whole: regex.testExact(given), any: regex.test(given), found, groups: regex.groupCount() };
 };
 
-test('it matches what the package matches, and the whole is what JavaScript takes for it', () => {
+test('the trimmed regular expressions match like the package’s and like JavaScript’s', () => {
   assertProperty(
     fc.property(pattern, flags, text, (one, flag, given) => {
       const source = flag === '' ? one : `(?${flag})${one}`;
@@ -109,7 +109,7 @@ test('it matches what the package matches, and the whole is what JavaScript take
   );
 });
 
-test('a package that is made otherwise is looked at anew', () =>
+test('a changed package fails the build', () =>
   expect(() => leanRegex(code.replace('// src/OnePass.js', ''), 'tables.ts')).toThrow(
     're2js has no part OnePass: see tools/lean-regex.ts.',
   ));

@@ -58,12 +58,12 @@ test.each(['Value', 'Document', 'StructuredQuery'] as const)('messages on first 
   expect(JSON.stringify(ours)).toContain('{');
 });
 
-test('a text that is to be replaced has to be there', () => {
+test('a missing text to replace fails', () => {
   expect(replaced(['a', 'b'], ['c', '$&'])('ac')).toBe('b$&');
   expect(() => replaced(['d', ''])('ac')).toThrow('“d” is missing.');
 });
 
-test('a package is loaded at its one use', () => {
+test('a package is loaded at its only use', () => {
   const lean = loadedAtUse('const fs_1 = require("fs");', 'fs_1', 'fs_1.read(', 'require("fs").read(');
   expect(lean('const fs_1 = require("fs");\nfs_1.read();')).toBe('\nrequire("fs").read();');
   expect(() => lean('const fs_1 = require("fs");\nfs_1.read(); fs_1.stat();')).toThrow(
@@ -71,7 +71,7 @@ test('a package is loaded at its one use', () => {
   );
 });
 
-test('a question about the version of Node is answered, and no other', () => {
+test('the check of Node’s version is replaced, and no other', () => {
   const source =
     "const semver = require('semver');\nmodule.exports = semver.satisfies(process.version, '>=15.7.0');";
   expect(nodeIsIn('>=15.7.0')(source)).toBe('\nmodule.exports = true;');

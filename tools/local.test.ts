@@ -123,7 +123,7 @@ function documents(address: string) {
   };
 }
 
-test('documents and realtime database are written, read and guarded by rules; SIGTERM ends it', async () => {
+test('documents and realtime database are written, read and checked by rules, and SIGTERM ends the program', async () => {
   const local = run(folder, ...anyPort, '--rules=open.rules', '--database-rules=open.json');
   const { docs, realtime } = await local.ready();
   const client = documents(docs);
@@ -141,7 +141,7 @@ test('documents and realtime database are written, read and guarded by rules; SI
   await raw.closed;
 });
 
-test('it takes what firebase.json names, says so, and is not built twice', async () => {
+test('the program uses the files of firebase.json, prints them and is not built twice', async () => {
   const first = run(root, ...anyPort);
   await first.ready();
   expect(first.said()).toContain(
@@ -157,7 +157,7 @@ test('it takes what firebase.json names, says so, and is not built twice', async
   expect((await stat(bundle)).mtimeMs).toBe(mtimeMs);
 });
 
-test('a port that is taken is named, with what to do', async () => {
+test('a port in use is named with the next step', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
@@ -182,14 +182,14 @@ test.each([
   [['--rules=open.json'], /^open\.json can’t be taken: 1:1/u],
   [['--database-rules=open.rules'], /^open\.rules can’t be taken/u],
   [['--indexes=open.rules'], /^open\.rules can’t be taken/u],
-] as const)('%j is refused with a sentence', async (args, says) => {
+] as const)('%j is rejected with a sentence', async (args, says) => {
   const local = run(folder, ...args);
   expect(await local.ended).toBe(1);
   expect(local.said()).toMatch(says);
   expect(local.said()).not.toMatch(/^ +at /mu);
 });
 
-test('a bundle of other sources is made again', async () => {
+test('a bundle of other sources is rebuilt', async () => {
   const text = await readFile(sources, 'utf8');
   await writeFile(sources, text.replace(/"[0-9a-f]{64}"/u, `"${'0'.repeat(64)}"`));
   const local = run(folder, '--help');

@@ -45,13 +45,13 @@ async function desk(): Promise<{
   };
 }
 
-test('it ends as the program does', async () => {
+test('the result is the program’s exit code', async () => {
   expect(await node('')).toBe(0);
   expect(await node('process.exit(3)')).toBe(3);
   expect(await node("process.kill(process.pid, 'SIGKILL')")).toBe(1);
 });
 
-test('what it writes is appended to a file', async () => {
+test('the output is appended to a file', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'muster-output-'));
   const outputFile = path.join(dir, 'output.txt');
   expect(await node('console.log("one"); console.error("two")', 60_000, { outputFile })).toBe(0);
@@ -60,7 +60,7 @@ test('what it writes is appended to a file', async () => {
   await rm(dir, { recursive: true });
 });
 
-test('what can’t be started has failed', async () => {
+test('a program that can’t be started fails', async () => {
   const run = runProgram({
     command: './no-such-program',
     args: [],
@@ -71,7 +71,7 @@ test('what can’t be started has failed', async () => {
   expect(vi.mocked(console.error).mock.calls.join(' ')).toContain('can’t be run');
 });
 
-test('what takes too long is ended and has failed, even one that will not go', async () => {
+test('a program that takes too long is killed and fails', async () => {
   expect(await node('setInterval(() => {}, 1000)', 500)).toBe(1);
   expect(
     await node("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)", 500, { graceMs: 100 }),
@@ -79,7 +79,7 @@ test('what takes too long is ended and has failed, even one that will not go', a
   expect(vi.mocked(console.error).mock.calls.join(' ')).toContain('has not come to an end');
 });
 
-test('it is ended when it is no longer wanted, with what it has started', async () => {
+test('a program is killed with its children on request', async () => {
   const { server, port, caller } = await desk();
   const stay = `require('node:net').connect(${port}, '127.0.0.1')`;
   const aborter = new AbortController();
@@ -93,7 +93,7 @@ test('it is ended when it is no longer wanted, with what it has started', async 
   server.close();
 });
 
-test('what a program has left behind goes with it', async () => {
+test('children left by a program are killed', async () => {
   const { server, port, caller } = await desk();
   const stay = `require('node:net').connect(${port}, '127.0.0.1')`;
   const leave = `

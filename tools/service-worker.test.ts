@@ -31,6 +31,6 @@ test.each(['embedded', 'firebase'] as const)(
   },
 );
 
-test('without a list of files it answers no requests, so a reload gets what is served', async () => {
+test('a build without a file list answers no requests', async () => {
   expect(heardBy(await bundleServiceWorker('embedded', null))).not.toContain('fetch');
 });

@@ -40,7 +40,7 @@ function chosen({ address, local = {}, session = {}, refused = false }: Browser)
 
 const mark = { 'muster.session': 'mei' };
 
-describe('the coming screen', () => {
+describe('the shell of a screen', () => {
   test.each([
     ['home, for a stranger', { address: '/' }, 'sign-in'],
     ['a room, for a stranger', { address: '/t/one/incidents/7' }, 'sign-in'],
@@ -72,11 +72,11 @@ describe('the coming screen', () => {
     expect(chosen(browser).screen).toBe(screen);
   });
 
-  test.each(['light', 'dark'])('has the chosen theme, %s', (theme) => {
+  test.each(['light', 'dark'])('has the chosen theme %s', (theme) => {
     expect(chosen({ address: '/', local: { 'muster.theme': theme } }).theme).toBe(theme);
   });
 
-  test('has the system’s theme without a choice, or with one that there is not', () => {
+  test('has the system’s theme without a valid choice', () => {
     expect(chosen({ address: '/' }).theme).toBeUndefined();
     expect(chosen({ address: '/', local: { 'muster.theme': 'sepia' } }).theme).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe.each(['embedded', 'firebase'] as const)('the built page, %s', (kind: Ki
   const shell = (screen: string) =>
     new RegExp(`<template id="shell-${screen}">([\\s\\S]*?)</template>`).exec(html)?.[1] ?? '';
 
-  test('paints before its style sheet: that stands after the shells, and every class of them is in the page', () => {
+  test('has its shell’s styles before the style sheet', () => {
     expect(html.indexOf('rel="stylesheet"')).toBeGreaterThan(html.indexOf('</template>'));
     const styles = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
     for (const screen of ['sign-in', 'frame']) {
@@ -106,7 +106,7 @@ describe.each(['embedded', 'firebase'] as const)('the built page, %s', (kind: Ki
     }
   });
 
-  test('has the class names of the app, so that nothing moves when the app takes over', async () => {
+  test('has the app’s class names', async () => {
     const sheet = /href="\/(assets\/start-[^"]+\.css)"/.exec(html)?.[1] ?? '';
     const css = await readFile(path.join(dir, sheet), 'utf8');
     const classes = new Set(
@@ -116,14 +116,14 @@ describe.each(['embedded', 'firebase'] as const)('the built page, %s', (kind: Ki
     for (const name of classes) expect(css).toContain(`.${name}`);
   });
 
-  test('says of each screen what will be there', () => {
+  test('describes each screen’s content', () => {
     expect(shell('sign-in')).toContain(kind === 'embedded' ? 'Step into a rehearsal' : 'Sign in');
     expect(shell('sign-in')).toContain('The right people in one room when something breaks.');
     expect(shell('frame')).toContain('aria-label="Main"');
     expect(shell('frame')).toContain('On call');
   });
 
-  test('names files that are there, and each screen’s own', async () => {
+  test('names existing files and each screen’s own', async () => {
     for (const screen of ['sign-in', 'frame', 'next']) {
       const files = [...shell(screen).matchAll(/href="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file);
       expect(files.length).toBeGreaterThan(3);

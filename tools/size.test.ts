@@ -25,16 +25,16 @@ const screen = script('screen.js', ['src/screen.tsx'], { imports: ['shared.js', 
 const more = script('more.js', ['src/more.ts'], { imports: ['screen.js'] });
 const all = [page, shared, screen, more];
 
-test('the page’s own script counts with what comes with it, and what is asked for later does not', () => {
+test('the page’s script counts with its imports, and later ones don’t', () => {
   expect(scriptsOf(all, [])).toEqual([page, shared]);
 });
 
-test('what a screen asks for counts once, with what it needs', () => {
+test('a screen’s scripts count once with their imports', () => {
   expect(new Set(scriptsOf(all, ['src/screen.tsx', /more/]))).toEqual(new Set(all));
   expect(sizeOf(scriptsOf(all, ['src/screen.tsx', /more/]))).toBe(40);
 });
 
-test('a module that has gone is a mistake, not a saving', () => {
+test('a removed module fails', () => {
   expect(() => scriptsOf(all, ['src/gone.tsx'])).toThrow(/gone/);
 });
 
@@ -47,18 +47,18 @@ beforeAll(async () => {
 test.each([
   ['embedded', 'Firebase', /^fakes\/client\//],
   ['firebase', 'the embedded provider', /^node_modules\/@firebase\/app\//],
-] as const)('the %s build has no byte of %s', (kind, _name, own) => {
+] as const)('the %s build contains nothing of %s', (kind, _name, own) => {
   const scripts = built.get(kind) ?? [];
   expect(modulesIn(scripts, own).length).toBeGreaterThan(0);
   expect(modulesIn(scripts, foreign[kind])).toEqual([]);
 });
 
-test('every module of the other provider would be found', () => {
+test('every module of the other provider would be detected', () => {
   expect(modulesIn(built.get('embedded') ?? [], foreign.firebase).length).toBeGreaterThan(100);
   expect(modulesIn(built.get('firebase') ?? [], foreign.embedded).length).toBeGreaterThan(10);
 });
 
-test('both scripts of the demonstration’s worker keep to their ceilings', () => {
+test('both worker scripts of the demonstration stay below their ceilings', () => {
   for (const worker of workers) {
     const { size } = workerScript(built.get('embedded') ?? [], worker);
     expect(size).toBeGreaterThan(100_000);
@@ -66,7 +66,7 @@ test('both scripts of the demonstration’s worker keep to their ceilings', () =
   }
 });
 
-test('the worker’s first script has no server code, no rules language and no client, and regular expressions at half their size', () => {
+test('the worker’s first script contains no server code, rules language or client, and trimmed regular expressions', () => {
   const [worker] = workers;
   const script = worker && workerScript(built.get('embedded') ?? [], worker);
   const later =
@@ -80,13 +80,13 @@ test('the worker’s first script has no server code, no rules language and no c
   ]);
 });
 
-test('a worker that has gone is a mistake, not a saving', () => {
+test('a removed worker fails', () => {
   expect(() => workerScript(all, { name: '', kind: 'embedded', begins: 'src/gone.ts', ceiling: 0 })).toThrow(
     /gone/,
   );
 });
 
-test('the documents SDK of Firebase gets no regular expressions', () => {
+test('the documents SDK of Firebase contains no trimmed regular expressions', () => {
   const scripts = built.get('firebase') ?? [];
   // Patterns of routing rules have their own script, which begins with the first of them.
   const others = scripts.filter(({ modules }) => !modules.has('api/routing-patterns.ts'));
@@ -95,7 +95,7 @@ test('the documents SDK of Firebase gets no regular expressions', () => {
   expect(modulesIn(built.get('firebase') ?? [], /no-regex\.ts$/)).toEqual(['src/app/firebase/no-regex.ts']);
 });
 
-test('the sign-in screen on Firebase has the app and auth, and nothing else of it', () => {
+test('the sign-in screen on Firebase loads the app and auth only', () => {
   const signIn = screens.find(({ name }) => name === 'Sign-in screen, Firebase');
   const fetched = scriptsOf(built.get('firebase') ?? [], signIn?.asks ?? []);
   expect(modulesIn(fetched, /^node_modules\/@firebase\/auth\//).length).toBeGreaterThan(0);

@@ -5,16 +5,16 @@ const vitest = (passed: number, failed: number) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 2, numTodoTests: 1 });
 const failed = { passed: 0, failed: 1, skipped: 0 };
 
-test('a report that agrees with the exit code counts as it stands', () => {
+test('a report that agrees with the exit code is used', () => {
   expect(tallied(0, vitest(5, 0), vitestTally)).toEqual({ passed: 5, failed: 0, skipped: 3 });
   expect(tallied(1, vitest(5, 2), vitestTally)).toEqual({ passed: 5, failed: 2, skipped: 3 });
 });
 
-test('a runner that fails without a test that does has failed', () => {
+test('a runner that fails without a failed test fails', () => {
   expect(tallied(1, vitest(5, 0), vitestTally)).toEqual({ passed: 5, failed: 1, skipped: 3 });
 });
 
-test('a runner without a report, with half of one, or with another than was expected has failed', () => {
+test('a runner with a missing, incomplete or unexpected report fails', () => {
   for (const report of [null, '', '{"numPassedTests": 5, "nu', 'null']) {
     expect(tallied(0, report, vitestTally)).toEqual(failed);
     expect(tallied(1, report, vitestTally)).toEqual(failed);
@@ -22,16 +22,16 @@ test('a runner without a report, with half of one, or with another than was expe
   expect(tallied(0, '{}', playwrightTally)).toEqual(failed);
 });
 
-test('a runner that ran nothing has failed', () => {
+test('a runner without tests fails', () => {
   expect(tallied(0, vitest(0, 0), vitestTally)).toMatchObject({ failed: 1 });
 });
 
-test('a browser test that passed only in the end has failed', () => {
+test('a browser test that passed only on retry fails', () => {
   const report = JSON.stringify({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 1 } });
   expect(tallied(1, report, playwrightTally)).toEqual({ passed: 3, failed: 3, skipped: 1 });
 });
 
-test('what failed in vitest is named with its file and the first line of its message', () => {
+test('a failed vitest test is named with its file and message', () => {
   const assertionResults = [
     { fullName: 'a page is sent', status: 'passed', failureMessages: [] },
     {
@@ -63,7 +63,7 @@ test('what failed in vitest is named with its file and the first line of its mes
   ]);
 });
 
-test('what failed in the browser is named, also in groups of tests', () => {
+test('a failed browser test is named, also in groups', () => {
   const spec = (title: string, ok: boolean) => ({
     file: 'walk.spec.ts',
     title,

@@ -61,7 +61,7 @@ it.each([
   expect(permission.current()).toBe(expected);
 });
 
-it('tells once when it turns out that nobody was asked yet, and again when they answer', async () => {
+it('notifies once when the permission turns out to be undecided, and again when it is decided', async () => {
   const { permission, told, answer } = browser('denied', 'prompt');
   await settled();
   expect(told).toHaveBeenCalledTimes(1);
@@ -70,13 +70,13 @@ it('tells once when it turns out that nobody was asked yet, and again when they 
   expect(permission.current()).toBe('granted');
 });
 
-it('stays to be asked when the question was dismissed', async () => {
+it('the permission stays undecided when the prompt was dismissed', async () => {
   const { permission } = browser('denied', 'prompt');
   await settled();
   expect(await permission.request()).toBe('default');
 });
 
-it('reads the permission once for any number of questions, since each read blocks the page', async () => {
+it('reads the permission once for any number of calls, because each read blocks the page', async () => {
   const { permission, reads } = browser('granted', 'granted');
   await settled();
   const before = reads.mock.calls.length;
@@ -84,7 +84,7 @@ it('reads the permission once for any number of questions, since each read block
   expect(reads.mock.calls.length).toBe(before);
 });
 
-it('reads it again when the page is shown again', async () => {
+it('reads the permission again when it was changed elsewhere', async () => {
   const { permission, told, answerElsewhere } = browser('granted', 'granted');
   await settled();
   answerElsewhere('denied');
@@ -92,7 +92,7 @@ it('reads it again when the page is shown again', async () => {
   expect(told).toHaveBeenCalledTimes(1);
 });
 
-it('reads it for each question where the browser reports no change', async () => {
+it('reads the permission for each call where the browser reports no change', async () => {
   const { permission, reads } = browser('granted', null);
   await settled();
   reads.mockReturnValue('denied');

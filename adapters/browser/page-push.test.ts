@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('where the service worker could not be registered, subscribing and showing end', async () => {
+test('subscribing and showing end after a time-out where no service worker is registered', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.stubGlobal('navigator', { serviceWorker: { ready: new Promise(() => undefined) } });

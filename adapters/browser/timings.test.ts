@@ -64,7 +64,7 @@ afterEach(() => {
 
 const known = { domInteractiveMs: 120, domContentLoadedMs: 130, responseBytes: 914 };
 
-test('a page is told of once its first content has been painted, and once', () => {
+test('a page load is reported once, after its first contentful paint', () => {
   measured('navigation', page);
   painted('first-paint', 150);
   expect(told).toEqual([]);
@@ -88,7 +88,7 @@ test('a first paint before the end of loading is reported at once', () => {
   expect(told.map(({ metrics }) => metrics)).toEqual([{ firstContentfulPaintMs: 90, ...known }]);
 });
 
-test('a hidden page reports its load without a paint, never with one at once', () => {
+test('a hidden page reports its load without a paint', () => {
   measured('navigation', page);
   sight.visibilityState = 'hidden';
   sight.dispatchEvent(new Event('visibilitychange'));
@@ -96,7 +96,7 @@ test('a hidden page reports its load without a paint, never with one at once', (
   expect(told.map(({ metrics }) => metrics)).toEqual([known, known]);
 });
 
-test('requests of the application are told of, what the page is made of is not', () => {
+test('fetches of the application are reported, and scripts are not', () => {
   const request = { startTime: 10.25, duration: 20.25, responseStart: 25.25, transferSize: 7 };
   measured(
     'resource',
@@ -119,7 +119,7 @@ test('requests of the application are told of, what the page is made of is not',
   ]);
 });
 
-test('once it is stopped, nothing is looked at any more', () => {
+test('after stop, nothing is observed', () => {
   measured('navigation', page);
   stop();
   expect(Measurements.observers).toEqual([]);

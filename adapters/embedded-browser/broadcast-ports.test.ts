@@ -52,7 +52,7 @@ function heard(channel: Channel) {
   return { messages, ended: () => ended };
 }
 
-test('messages sent before there is a host wait for it, in order', async () => {
+test('messages sent before a host exists are delivered to it in order', async () => {
   const join = ether();
   const client = portChannel(broadcastPorts(join(), 'a').connect());
   const { messages } = heard(client);
@@ -65,7 +65,7 @@ test('messages sent before there is a host wait for it, in order', async () => {
   expect(messages).toEqual([{ echo: 1 }, { echo: 2 }]);
 });
 
-test('connections of several tabs do not hear each other', async () => {
+test('connections of several tabs are separate', async () => {
   const join = ether();
   echoHost(join, 'host');
   const [one, other] = ['a', 'b'].map((tab) => portChannel(broadcastPorts(join(), tab).connect()));
@@ -78,7 +78,7 @@ test('connections of several tabs do not hear each other', async () => {
   expect(ofOther.messages).toEqual([]);
 });
 
-test('when the host goes its connections end, and new ones find the next host', async () => {
+test('connections end when the host closes, and new ones reach the next host', async () => {
   const join = ether();
   const first = echoHost(join, 'first');
   const ports = broadcastPorts(join(), 'a');
@@ -98,7 +98,7 @@ test('when the host goes its connections end, and new ones find the next host', 
   expect(messages).toEqual([{ echo: 'again' }]);
 });
 
-test('a host that died without a word is replaced by the next that speaks', async () => {
+test('a crashed host is replaced by the next one that announces itself', async () => {
   const join = ether();
   echoHost(join, 'first');
   const ports = broadcastPorts(join(), 'a');
@@ -111,7 +111,7 @@ test('a host that died without a word is replaced by the next that speaks', asyn
   expect(ended()).toBe(true);
 });
 
-test('a tab that says goodbye is known to be gone', async () => {
+test('the host is notified of a tab that closes', async () => {
   const join = ether();
   const host = echoHost(join, 'host');
   const ports = broadcastPorts(join(), 'a');
@@ -123,7 +123,7 @@ test('a tab that says goodbye is known to be gone', async () => {
   expect(host.gone).toEqual(['a']);
 });
 
-test('a client that closes its end is heard', async () => {
+test('the host is notified of a client that closes its connection', async () => {
   const join = ether();
   const host = echoHost(join, 'host');
   const client = portChannel(broadcastPorts(join(), 'a').connect());
@@ -134,7 +134,7 @@ test('a client that closes its end is heard', async () => {
   expect(host.closed).toEqual(['a']);
 });
 
-test('a tab that becomes the host leaves the connections it had', async () => {
+test('a tab that becomes the host closes its own connections', async () => {
   const join = ether();
   echoHost(join, 'first');
   const ports = broadcastPorts(join(), 'a');

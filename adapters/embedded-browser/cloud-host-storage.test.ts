@@ -32,7 +32,7 @@ async function atRest(count: () => number): Promise<void> {
 
 const account = { email: 'new@example.com', password: 'correct horse' };
 
-test('records of a newer version are said to be there, and left as they are', async () => {
+test('records of a newer version are reported and left unchanged', async () => {
   const kept = records();
   await (await startStillHost(kept)).stop();
   const store = createStore(`muster-test-${databases}`, 'records');
@@ -49,7 +49,7 @@ test('records of a newer version are said to be there, and left as they are', as
   expect(await entries(store)).toEqual(before);
 });
 
-test('without storage it works all the same, and says what that means', async () => {
+test('the cloud works without storage and reports that nothing is stored', async () => {
   const refused = () => Promise.reject(new Error('denied'));
   const host = await startStillHost({ read: refused, write: refused, clear: refused });
   const visitor = hostClient(host);
@@ -60,7 +60,7 @@ test('without storage it works all the same, and says what that means', async ()
   await host.stop();
 });
 
-test('storage that fails for a moment is asked again, and nothing acknowledged is lost', async () => {
+test('storage that fails temporarily is retried, and no acknowledged write is lost', async () => {
   const name = `muster-test-${++databases}`;
   const { open } = indexedDB;
   const pauses: number[] = [];
@@ -86,7 +86,7 @@ test('storage that fails for a moment is asked again, and nothing acknowledged i
   await again.stop();
 });
 
-test('storage that is refused is not asked again', async () => {
+test('storage that is denied is not retried', async () => {
   const pauses: number[] = [];
   const refusing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('The request was denied.', 'SecurityError');
@@ -98,7 +98,7 @@ test('storage that is refused is not asked again', async () => {
   await host.stop();
 });
 
-test('an upload writes the file’s records and what it touched, and no account', async () => {
+test('an upload writes the records of its file and no account', async () => {
   const kept = records();
   const written: string[][] = [];
   const host = await startStillHost({

@@ -37,7 +37,7 @@ test('earlier writes are present after a restart', async () => {
   await second.stop();
 });
 
-test('a record that can’t be read is set aside, and that is said; everything else is there', async () => {
+test('an unreadable record is set aside and reported, and all others are loaded', async () => {
   const kept = records();
   const first = await startStillHost(kept);
   const before = hostClient(first);
@@ -96,7 +96,7 @@ test('a write is in IndexedDB when it is acknowledged', async () => {
   await host.stop();
 });
 
-test('writes that can’t be stored are applied all the same, with a report', async () => {
+test('writes that can’t be stored are applied and reported', async () => {
   const kept = records();
   let full = false;
   const host = await startStillHost({
@@ -128,7 +128,7 @@ test('the first start holds the demonstration team', async () => {
   await host.stop();
 });
 
-test('time that was moved ahead stays moved', async () => {
+test('time that was moved ahead stays ahead after a restart', async () => {
   const kept = records();
   const first = await startStillHost(kept);
   const before = hostClient(first);
@@ -145,7 +145,7 @@ test('time that was moved ahead stays moved', async () => {
   await second.stop();
 });
 
-test('a reset after a restart goes back to the demonstration team, not to nothing', async () => {
+test('a reset after a restart restores the demonstration team', async () => {
   const kept = records();
   await (await startStillHost(kept)).stop();
   const host = await startStillHost(kept);
@@ -175,7 +175,7 @@ test.each([
     'storage:object/a',
     { order: 0, value: { metadata: { path: 'a' }, revoked: 0 } },
   ],
-])('records that are %s, and that is said', async (_what, notice, key, value) => {
+])('records that are %s, with a report', async (_what, notice, key, value) => {
   const kept = records();
   await (await startStillHost(kept)).stop();
   await set(key, value, createStore(`muster-test-${databases}`, 'records'));

@@ -35,7 +35,7 @@ function begun() {
   return { host, steps, packing: packDocuments({ pack }, host) };
 }
 
-test('packs nothing before it begins, then in steps with pauses, then after the next write', async () => {
+test('packs nothing before begin, then in steps with pauses, then after the next write', async () => {
   const { host, steps, packing } = begun();
   packing.soon();
   expect(host.timers).toEqual([]);
@@ -56,7 +56,7 @@ test('packs nothing before it begins, then in steps with pauses, then after the 
   expect(steps).toHaveLength(3);
 });
 
-test('stops once the step under way has ended, and a step that fails is the last', async () => {
+test('stop waits for the current step, and a failed step is the last one', async () => {
   const { host, steps, packing } = begun();
   packing.begin(docPacker);
   await host.next();

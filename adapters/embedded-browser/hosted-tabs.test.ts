@@ -7,7 +7,7 @@ import { createClient } from '#fakes/client/client.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { createHostedTabs } from './hosted-tabs.ts';
 
-test('a tab that dies without a goodbye takes its connections with it, and what it left for that moment runs', async () => {
+test('a tab that crashes ends its connections, and its disconnect writes are applied', async () => {
   const cloud = new FakeCloud();
   const tabLocks = new Map<string, () => void>();
   const tabs = createHostedTabs((tabId, gone) => void tabLocks.set(tabId, gone));
@@ -37,7 +37,7 @@ test('a tab that dies without a goodbye takes its connections with it, and what 
   cloud.dispose();
 });
 
-test('the death of one tab leaves the others connected', async () => {
+test('the crash of one tab leaves other tabs connected', async () => {
   const tabLocks = new Map<string, () => void>();
   const tabs = createHostedTabs((tabId, gone) => void tabLocks.set(tabId, gone));
   const ended: string[] = [];

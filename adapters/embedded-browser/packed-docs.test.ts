@@ -15,7 +15,7 @@ async function expectSame(life: PackedLife): Promise<void> {
   expect(life.unreadable).toEqual([]);
 }
 
-test('few documents stay apart, in the format that earlier versions read', async () => {
+test('few documents stay unpacked, in the format of earlier versions', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 256));
   await life.pack();
@@ -25,7 +25,7 @@ test('few documents stay apart, in the format that earlier versions read', async
   await expectSame(life);
 });
 
-test('many documents are packed by and by, the oldest first, and are all there after each step', async () => {
+test('many documents are packed step by step, oldest first, and all are readable after each step', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 1200));
   const apart: number[] = [];
@@ -44,7 +44,7 @@ test('many documents are packed by and by, the oldest first, and are all there a
   expect((await life.stored('docs:doc/rooms/long/entries/')).has(`docs:doc/${entryPath(1199)}`)).toBe(true);
 });
 
-test('a restart finds the documents that were written, removed and written again after packing', async () => {
+test('after a restart, documents written, removed and rewritten after packing are read correctly', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 700));
   await life.pack();
@@ -60,7 +60,7 @@ test('a restart finds the documents that were written, removed and written again
   expect((await docs.get(entryPath(695))).data).toBeNull();
 });
 
-test('changes of packed documents are put into their blocks', async () => {
+test('changes of packed documents are merged into their blocks', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 700));
   await life.pack();
@@ -75,7 +75,7 @@ test('changes of packed documents are put into their blocks', async () => {
   expect(life.state().docs.size).toBe(0);
 });
 
-test('packing that is cut off at any request changes nothing, and is done later', async () => {
+test('packing interrupted at any request changes nothing and is completed later', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 700));
   const before = await entries(life.store());
@@ -105,7 +105,7 @@ test('packing that is cut off at any request changes nothing, and is done later'
   await expectSame(life);
 });
 
-test('a page of a packed collection is found, and what is written beside it', async () => {
+test('a page of a packed collection includes documents written after packing', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 1000));
   await life.pack();
@@ -120,7 +120,7 @@ test('a page of a packed collection is found, and what is written beside it', as
   await expectSame(life);
 });
 
-test('a document of a block that can’t be read is reported when it is needed, and stays in the store', async () => {
+test('an unreadable document in a block is reported on use and stays in the store', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 700));
   await life.pack();
@@ -142,7 +142,7 @@ test('a document of a block that can’t be read is reported when it is needed, 
   expect(JSON.stringify([...(await life.blocks())])).toContain('damaged');
 });
 
-test('a block that can’t be read is set aside, and everything else is there', async () => {
+test('an unreadable block is set aside, and all other documents are loaded', async () => {
   const life = await PackedLife.begin();
   await life.write(setAll(0, 700));
   await life.pack();
@@ -160,7 +160,7 @@ test('a block that can’t be read is set aside, and everything else is there', 
   await expectSame(life);
 });
 
-test('a reset removes blocks and all', async () => {
+test('a reset removes blocks and documents', async () => {
   const life = await PackedLife.begin();
   const empty = life.cloud.snapshot();
   await life.write(setAll(0, 700));

@@ -63,7 +63,7 @@ test('acknowledged writes are present when the folder is reopened, with their ty
   expect(await work(folder, read)).toEqual(data);
 });
 
-test('a folder that another holds is refused', () => {
+test('a folder in use by another process is rejected', () => {
   const folder = newPlace();
   const held = openFolder(folder);
   expect(() => openFolder(folder)).toThrow(/in use by another process/);
@@ -103,7 +103,7 @@ function withDatabase(folder: string, sql: string): void {
   file.close();
 }
 
-test.each(spoilt)('%s: refused with a sentence, and left as it was', (_, spoil, reason) => {
+test.each(spoilt)('%s: rejected with a sentence, and left unchanged', (_, spoil, reason) => {
   const folder = newPlace();
   spoil(folder);
   const before = readdirSync(folder).map((name) => [name, digest(path.join(folder, name))]);
@@ -119,7 +119,7 @@ test.each([
     plant('storage:part/0/client/a/upload', serialize('abc')),
     serialize('abc'),
   ],
-])('%s costs its record alone: it is set aside as it is, and named', async (_, sql, bytes) => {
+])('%s affects its own record only, which is set aside and named', async (_, sql, bytes) => {
   const folder = newPlace();
   await work(folder, async (cloud) => {
     await fill(cloud);
@@ -141,7 +141,7 @@ test.each([
   expect(await work(folder, async (_cloud, aside) => aside)).toEqual([]);
 });
 
-test('damage of the head is noticed, and nothing is written', async () => {
+test('a damaged head record is detected, and nothing is written', async () => {
   const folder = newPlace();
   await work(folder, fill);
   withDatabase(folder, "UPDATE record SET value = x'00' WHERE key = 'head'");
@@ -150,7 +150,7 @@ test('damage of the head is noticed, and nothing is written', async () => {
   expect(digest(database(folder))).toBe(before);
 });
 
-test('damage of the file itself is noticed', async () => {
+test('a damaged database file is detected', async () => {
   const folder = newPlace();
   await work(folder, async (cloud) => {
     const { docs } = connect(cloud);
@@ -178,7 +178,7 @@ test('a backup is restored into a new folder', async () => {
   expect(() => restoreFolder(next, copy)).toThrow(/not empty/);
 });
 
-test('a folder at work is backed up as it is at that moment, and goes on', async () => {
+test('a folder in use is backed up in its current state and continues', async () => {
   const place = newPlace();
   const [folder, copy, next] = ['one', 'copy.sqlite', 'next'].map((name) => path.join(place, name)) as [
     string,
@@ -207,23 +207,20 @@ test('a damaged folder is not backed up', async () => {
   expect(readdirSync(path.dirname(copy))).toEqual([]);
 });
 
-test('a folder that can’t be made is refused with a sentence', () => {
+test('a folder that can’t be created is rejected with a sentence', () => {
   const place = newPlace();
   writeFileSync(path.join(place, 'file'), '');
   expect(() => openFolder(path.join(place, 'file', 'folder'))).toThrow(FolderError);
   expect(() => openFolder(path.join(place, 'file', 'folder'))).toThrow(/can’t be written to \(ENOTDIR\)/);
 });
 
-test.skipIf(process.getuid?.() === 0)(
-  'a folder that may not be written to is refused with a sentence',
-  () => {
-    const folder = newPlace();
-    chmodSync(folder, 0o500);
-    expect(() => openFolder(folder)).toThrow(/can’t be written to \(EACCES\)/);
-  },
-);
+test.skipIf(process.getuid?.() === 0)('a read-only folder is rejected with a sentence', () => {
+  const folder = newPlace();
+  chmodSync(folder, 0o500);
+  expect(() => openFolder(folder)).toThrow(/can’t be written to \(EACCES\)/);
+});
 
-test('a damaged backup makes no folder of a cloud', async () => {
+test('a damaged backup creates no folder', async () => {
   const place = newPlace();
   const bad = path.join(place, 'bad');
   writeFileSync(bad, 'not a backup');
@@ -231,7 +228,7 @@ test('a damaged backup makes no folder of a cloud', async () => {
   expect(readdirSync(path.join(place, 'next'))).toEqual([]);
 });
 
-test('a folder of an earlier version is migrated after a copy of it was made', async () => {
+test('a folder of an earlier version is migrated after a copy was made', async () => {
   const folder = newPlace();
   await work(folder, fill);
   const next = [...folderSteps, 'ALTER TABLE text ADD COLUMN at INTEGER;'];
@@ -243,7 +240,7 @@ test('a folder of an earlier version is migrated after a copy of it was made', a
   expect(await work(copy, read)).toEqual(data);
 });
 
-test('a migration that fails leaves the folder as it was', async () => {
+test('a failed migration leaves the folder unchanged', async () => {
   const folder = newPlace();
   await work(folder, fill);
   expect(() =>
@@ -252,7 +249,7 @@ test('a migration that fails leaves the folder as it was', async () => {
   expect(await work(folder, read)).toEqual(data);
 });
 
-test('records of another format are refused, and left as they are', async () => {
+test('records of another format are rejected and left unchanged', async () => {
   const folder = newPlace();
   await work(folder, fill);
   const file = new DatabaseSync(database(folder));

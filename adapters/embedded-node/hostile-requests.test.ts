@@ -104,7 +104,7 @@ const oddTargets = [
   '//in/x',
 ];
 
-test.each(oddTargets)('a request for %s is answered and ends its socket alone', async (target) => {
+test.each(oddTargets)('a request for %s is answered and ends its own socket only', async (target) => {
   const heard = await say(`GET ${target} HTTP/1.1\r\n${hostLine()}\r\n`);
   const isAddress = target.startsWith('/');
   expect(heard).toMatch(isAddress ? /^HTTP\/1\.1 200 /u : /^HTTP\/1\.1 400 [^]*\r\nConnection: close\r\n/u);
@@ -112,14 +112,14 @@ test.each(oddTargets)('a request for %s is answered and ends its socket alone', 
   expect(await isAlive()).toBe(true);
 });
 
-test.each(oddTargets)('an upgrade at %s is refused and ends its socket alone', async (target) => {
+test.each(oddTargets)('an upgrade at %s is rejected and ends its own socket only', async (target) => {
   const heard = await say(`GET ${target} HTTP/1.1\r\nHost: localhost:${cloud.port}\r\n${upgrade}\r\n`);
   expect(heard).toMatch(/^HTTP\/1\.1 4\d\d/u);
   expect(thrown).toEqual([]);
   expect(await isAlive()).toBe(true);
 });
 
-test('a file that can no longer be read ends its socket alone', async () => {
+test('a file that becomes unreadable ends its own socket only', async () => {
   await rm(path.join(folder, 'assets/a.js'));
   await say(`GET /assets/a.js HTTP/1.1\r\n${hostLine()}\r\n`);
   expect(thrown).toEqual([]);
@@ -127,7 +127,7 @@ test('a file that can no longer be read ends its socket alone', async () => {
 });
 
 test.each(['bytes=5-1', 'bytes=-', 'bytes=a-b', 'x', 'bytes=9e99-', `bytes=${'9'.repeat(400)}-1`])(
-  'the range %s is ignored',
+  'the invalid range %s is ignored',
   async (range) => {
     const heard = await say(`GET /assets/a.js HTTP/1.1\r\n${hostLine()}Range: ${range}\r\n\r\n`);
     expect(heard).toMatch(/^HTTP\/1\.1 200 OK/u);
@@ -135,7 +135,7 @@ test.each(['bytes=5-1', 'bytes=-', 'bytes=a-b', 'x', 'bytes=9e99-', `bytes=${'9'
   },
 );
 
-test('a door of the functions gets the path and the query of any form of target', async () => {
+test('an HTTP function gets path and query of any form of request target', async () => {
   for (const [target, asked] of [
     ['/in/a?b=c#d', '/in/a?b=c'],
     [`http://localhost:${cloud.port}/in/a?b=c`, '/in/a?b=c'],
@@ -224,7 +224,7 @@ const request = fc
     ),
   );
 
-test('no request line, no header and no upgrade ends the process, or keeps its socket', async () => {
+test('random request lines, headers and upgrades neither end the process nor leave sockets open', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.array(fc.oneof({ weight: 9, arbitrary: request }, fc.uint8Array({ maxLength: 300 })), {
@@ -254,7 +254,7 @@ async function stubbornClient(text: string): Promise<Socket> {
 const rejectedUpgrade =
   'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-test('the server ends while the client of an upgrade that is not accepted keeps its connection open', async () => {
+test('stopping the server does not wait for the client of a rejected upgrade', async () => {
   const client = await stubbornClient(rejectedUpgrade);
   await once(client, 'data');
   await expect(cloud.stop()).resolves.toBeUndefined();

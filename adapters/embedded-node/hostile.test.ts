@@ -67,7 +67,7 @@ async function recorded(server: Served, act: () => Promise<unknown>): Promise<re
   return said;
 }
 
-test('a connection that may be no operator’s finds no control, whatever it calls itself', async () => {
+test('a connection without operator rights has no control, whatever its client id', async () => {
   const server = await served();
   expect(server.member().control).toBeNull();
   const raw = await server.raw();
@@ -101,7 +101,7 @@ const garbage: readonly (readonly [string, (raw: Raw) => void, number])[] = [
   ],
 ];
 
-test.each(garbage)('%s ends its own socket with a code, and nobody else’s', async (_, attack, code) => {
+test.each(garbage)('%s ends its own socket with a code, and no other', async (_, attack, code) => {
   const server = await served();
   const work = await witness(server);
   const raw = await server.raw();
@@ -110,7 +110,7 @@ test.each(garbage)('%s ends its own socket with a code, and nobody else’s', as
   await work();
 });
 
-test('a message over the limit ends its socket', async () => {
+test('a message above the limit ends its socket', async () => {
   const server = await served();
   const work = await witness(server);
   const raw = await server.raw();
@@ -119,7 +119,7 @@ test('a message over the limit ends its socket', async () => {
   await work();
 });
 
-test('a silent socket is disconnected, right after connecting or later', async () => {
+test('a silent socket is disconnected, after connecting or later', async () => {
   const clock = new ManualClock();
   const server = await served({}, clock);
   const mute = await server.raw();
@@ -135,7 +135,7 @@ test('a silent socket is disconnected, right after connecting or later', async (
   await expect.poll(() => server.channels.connections()).toBe(0);
 });
 
-test('a flood is read at its share, and others come through meanwhile', async () => {
+test('a flood of messages is read at a limited rate while other clients are served', async () => {
   const server = await served();
   const work = await witness(server);
   const raw = await server.raw();
@@ -148,7 +148,7 @@ test('a flood is read at its share, and others come through meanwhile', async ()
   expect(raw.socket.readyState).toBe(raw.socket.OPEN);
 });
 
-test('a socket that does not read is disconnected before its buffer grows large', async () => {
+test('a socket that does not read is disconnected before its buffer grows', async () => {
   const text = 'x'.repeat(4 * 1024 * 1024);
   const server = await served({ functions: { callables: { large: async () => text } } });
   const work = await witness(server);
@@ -246,7 +246,7 @@ const partsOf = (value: unknown): number =>
     ? 1 + Object.values(value).reduce<number>((sum, part) => sum + partsOf(part), 0)
     : 1;
 
-test('other clients work on, whatever a client asks of the services', async () => {
+test('other clients are served, whatever requests a client sends', async () => {
   const server = await served({ functions, rules });
   const corpus = (
     await recorded(server, async () => {

@@ -131,7 +131,7 @@ const target = fc
 
 const method = fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'OPTIONS');
 
-test('no line of the log holds the key, whatever the address', async () => {
+test('no log line contains the key, whatever the address', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.array(fc.tuple(method, target), { minLength: 1, maxLength: 10 }),
@@ -149,7 +149,7 @@ test('no line of the log holds the key, whatever the address', async () => {
   );
 });
 
-test('a request that fails by a mistake of the code is noted without its address', async () => {
+test('a request that fails by an exception is logged without its address', async () => {
   const ask = `GET /in/alertmanager/${key}?key=${key} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
   expect(await say(ask)).toMatch(/^HTTP\/1\.1 500 /u);
   expect(log.filter((line) => line.includes('A mistake.'))).toHaveLength(1);

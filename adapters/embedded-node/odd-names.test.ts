@@ -35,7 +35,7 @@ async function codes(raw: Raw, count: number): Promise<readonly unknown[]> {
     .map((message) => (message as { readonly error?: { readonly code: string } }).error?.code);
 }
 
-test('a topic and an operation with the name of a prototype’s method are unknown, and their socket can close', async () => {
+test('topics and operations named like prototype methods are unknown, and their socket can close', async () => {
   const server = await served();
   const thrown = uncaughtExceptions();
   const raw = await server.raw();
@@ -62,20 +62,23 @@ test.each(oddNames)('a function named %s is not found', async (name) => {
 /** No field of a document may be named so. */
 const isField = (name: string) => !/^__.*__$/u.test(name);
 
-test.each(oddNames.filter(isField))('documents have no field %s unless it was written', async (name) => {
-  const { docs } = (await served()).member();
-  await docs.write({ type: 'set', path: 'notes/without', data: { n: 1, map: { n: 1 } } });
-  await docs.write({ type: 'set', path: 'notes/with', data: { [name]: 1, map: { [name]: 1 } } });
-  for (const field of [name, `map.${name}`]) {
-    for (const question of [query('notes', where(field, '==', 1)), query('notes', orderBy(field))])
-      expect((await docs.find(question, { source: 'server' })).docs.map(({ id }) => id)).toEqual(['with']);
-    expect((await docs.find(query('notes', where(field, '!=', 2)), { source: 'server' })).docs).toHaveLength(
-      1,
-    );
-  }
-});
+test.each(oddNames.filter(isField))(
+  'documents match the field %s only where it was written',
+  async (name) => {
+    const { docs } = (await served()).member();
+    await docs.write({ type: 'set', path: 'notes/without', data: { n: 1, map: { n: 1 } } });
+    await docs.write({ type: 'set', path: 'notes/with', data: { [name]: 1, map: { [name]: 1 } } });
+    for (const field of [name, `map.${name}`]) {
+      for (const question of [query('notes', where(field, '==', 1)), query('notes', orderBy(field))])
+        expect((await docs.find(question, { source: 'server' })).docs.map(({ id }) => id)).toEqual(['with']);
+      expect(
+        (await docs.find(query('notes', where(field, '!=', 2)), { source: 'server' })).docs,
+      ).toHaveLength(1);
+    }
+  },
+);
 
-test.each(oddNames)('a disconnect write below a child named %s is what was asked for', async (name) => {
+test.each(oddNames)('a disconnect write below a child named %s is applied as written', async (name) => {
   const server = await served();
   const member = server.member();
   const watcher = server.member();

@@ -27,11 +27,11 @@ const roundsIn = (cloud: FakeCloud) =>
     }
   ).accounts.map(({ password }) => password?.rounds);
 
-test('the rounds are those that are asked of whoever keeps passwords today', () => {
+test('the rounds of password hashing meet today’s recommendation', () => {
   expect(seriousPasswords.rounds).toBeGreaterThanOrEqual(600_000);
 });
 
-test('a password is kept with many rounds, and opens the account; another does not', async () => {
+test('a password is stored with many rounds and signs in, and a wrong one does not', async () => {
   const { cloud } = kept();
   await connect(cloud).auth.createUser(ada);
   expect(roundsIn(cloud)).toEqual([2000]);
@@ -48,7 +48,7 @@ test('a password is kept with many rounds, and opens the account; another does n
   });
 });
 
-test('a password stored with few rounds is stored with many from the next sign-in on', async () => {
+test('a password stored with few rounds is rehashed at the next sign-in', async () => {
   const { cloud } = kept();
   await cloud.server.users.create(ada);
   const [few = 0] = roundsIn(cloud);
@@ -58,7 +58,7 @@ test('a password stored with few rounds is stored with many from the next sign-i
   await connect(cloud).auth.signIn(proof);
 });
 
-test('an address without an account takes as long as one with another password', async () => {
+test('a sign-in for an unknown address computes as many rounds as a wrong password', async () => {
   const { cloud, derived } = kept();
   await connect(cloud).auth.createUser(ada);
   for (const email of [ada.email, 'nobody@example.com']) {
@@ -70,7 +70,7 @@ test('an address without an account takes as long as one with another password',
   }
 });
 
-test('too many guesses cost nothing more', async () => {
+test('guesses beyond the limit compute no hash', async () => {
   const { cloud, derived } = kept();
   await connect(cloud).auth.createUser(ada);
   const { auth } = connect(cloud);
@@ -83,7 +83,7 @@ test('too many guesses cost nothing more', async () => {
   expect(derived).toEqual([]);
 });
 
-test('mail and codes are not kept for ever', async () => {
+test('mail and codes are removed after a time', async () => {
   const { cloud } = kept();
   const { auth, control } = connect(cloud);
   await auth.createUser(ada);

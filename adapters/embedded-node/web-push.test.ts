@@ -81,44 +81,41 @@ function shortKeys(): PushKeys {
 test.each([
   { of: 'usual length', make: makePushKeys },
   { of: '31 bytes', make: shortKeys },
-])(
-  'with every page closed a message reaches the browser, encrypted for it and signed by this sender, with a key of $of',
-  async ({ make }) => {
-    const { cloud, address, received, decrypted, keys } = await pushService(make());
-    const { client, id } = await registered(cloud, address);
-    await client.dispose();
-    await cloud.server.push.send(id, page);
-    const [message] = received;
-    if (!message) throw new Error('Nothing was received.');
-    expect(decrypted(message)).toMatchObject({ notification: { title: 'Checkout is down', tag: 'page-1' } });
-    expect(message.headers).toMatchObject({
-      ttl: '300',
-      urgency: 'high',
-      topic: 'page-1',
-      'content-encoding': 'aes128gcm',
-    });
-    const [, token = '', key = ''] =
-      /^vapid t=([^,]+), ?k=(.+)$/u.exec(message.headers.authorization ?? '') ?? [];
-    expect(key).toBe(keys.publicKey);
-    const [head = '', claims = '', signature = ''] = token.split('.');
-    const point = Buffer.from(keys.publicKey, 'base64url');
-    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
-    const publicKey = createPublicKey({
-      format: 'jwk',
-      key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' },
-    });
-    const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
-    expect(
-      verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url')),
-    ).toBe(true);
-    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-      aud: new URL(address.endpoint).origin,
-      sub: 'mailto:test@example.com',
-    });
-  },
-);
+])('without an open page a message is pushed encrypted and signed, with a key of $of', async ({ make }) => {
+  const { cloud, address, received, decrypted, keys } = await pushService(make());
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  await cloud.server.push.send(id, page);
+  const [message] = received;
+  if (!message) throw new Error('Nothing was received.');
+  expect(decrypted(message)).toMatchObject({ notification: { title: 'Checkout is down', tag: 'page-1' } });
+  expect(message.headers).toMatchObject({
+    ttl: '300',
+    urgency: 'high',
+    topic: 'page-1',
+    'content-encoding': 'aes128gcm',
+  });
+  const [, token = '', key = ''] =
+    /^vapid t=([^,]+), ?k=(.+)$/u.exec(message.headers.authorization ?? '') ?? [];
+  expect(key).toBe(keys.publicKey);
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(keys.publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({
+    format: 'jwk',
+    key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' },
+  });
+  const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  expect(
+    verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url')),
+  ).toBe(true);
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    aud: new URL(address.endpoint).origin,
+    sub: 'mailto:test@example.com',
+  });
+});
 
-test('an open page takes it, and nothing is sent; a frozen one is given some seconds', async () => {
+test('an open page gets the message without a push, and a frozen one has some seconds', async () => {
   const { cloud, address, received } = await pushService();
   const { client, id } = await registered(cloud, address);
   const seen: string[] = [];
@@ -134,7 +131,7 @@ test('an open page takes it, and nothing is sent; a frozen one is given some sec
   await expect.poll(() => received).toHaveLength(1);
 });
 
-test.each([404, 410])('a subscription answered %i is set aside at once', async (status) => {
+test.each([404, 410])('a subscription answered with %i is removed at once', async (status) => {
   const { cloud, address, answers } = await pushService();
   const { client, id } = await registered(cloud, address);
   await client.dispose();
@@ -150,7 +147,7 @@ test.each([404, 410])('a subscription answered %i is set aside at once', async (
 /** The sender knows at once that the first request failed; the message is tried again all the same. */
 const unreachable = { code: 'unavailable' };
 
-test('a push service in trouble is asked again, later each time, and not after the message’s time', async () => {
+test('a failing push service is retried with growing pauses until the message expires', async () => {
   const { cloud, address, received, answers } = await pushService();
   const { client, id } = await registered(cloud, address);
   await client.dispose();
@@ -169,7 +166,7 @@ test('a push service in trouble is asked again, later each time, and not after t
   expect(received).toHaveLength(3);
 });
 
-test('a push service that says when to come again is asked then', async () => {
+test('a push service with Retry-After is retried at that time', async () => {
   const { cloud, address, received, answers } = await pushService();
   const { client, id } = await registered(cloud, address);
   await client.dispose();
@@ -187,7 +184,7 @@ test.each([400, 403, 413])('the answer %i is a rejection', async (status) => {
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject({ code: 'invalid-argument' });
 });
 
-test('a subscription belongs to the page that gave it last', async () => {
+test('a subscription belongs to the page that registered it last', async () => {
   const { cloud, address } = await pushService();
   const earlier = await registered(cloud, address);
   await earlier.client.dispose();
@@ -198,7 +195,7 @@ test('a subscription belongs to the page that gave it last', async () => {
   await expect(cloud.server.push.send(later.id, page)).resolves.toMatchObject({ id: expect.any(String) });
 });
 
-test('nothing is sent anywhere but to push services', async () => {
+test('pushes are sent to push services only', async () => {
   const { cloud, address } = await pushService();
   for (const endpoint of [
     'https://internal.example/',
@@ -211,7 +208,7 @@ test('nothing is sent anywhere but to push services', async () => {
     });
 });
 
-test('a subscription that nothing can be encrypted for is not registered', async () => {
+test('a subscription with invalid keys is not registered', async () => {
   const { cloud, address } = await pushService();
   const { p256dh, auth } = address.keys;
   for (const keys of [
@@ -225,7 +222,7 @@ test('a subscription that nothing can be encrypted for is not registered', async
     });
 });
 
-test('a subscription outlasts a restart', async () => {
+test('a subscription survives a restart', async () => {
   const { cloud, address, received } = await pushService();
   const { client, id } = await registered(cloud, address);
   await client.dispose();

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { withBackground } from './background.ts';
 
-test('a request ends after the work that it started, and after what that started', async () => {
+test('a request ends after its background work, including nested work', async () => {
   const done: string[] = [];
   const answer = await withBackground({} as ServerPorts, async ({ background }) => {
     background.run(async () => {
@@ -16,7 +16,7 @@ test('a request ends after the work that it started, and after what that started
   expect({ answer, done: done.toSorted() }).toEqual({ answer: 'answer', done: ['first', 'second'] });
 });
 
-test('work that fails is reported, and is not the answer', async () => {
+test('failed background work is reported and does not change the answer', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   try {
     const mistake = new TypeError('A mistake.');

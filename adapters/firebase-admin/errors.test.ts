@@ -30,19 +30,16 @@ const tables = [
   ['storage', StorageErrorCode, adminStorageCodes, expected.expectedStorage],
 ] as const;
 
-test.each(tables.flatMap(([, , , codes]) => pairsOf(codes)))('%s comes to %s', (sdk, port) => {
+test.each(tables.flatMap(([, , , codes]) => pairsOf(codes)))('%s maps to %s', (sdk, port) => {
   expect(adminError(coded(sdk)).code).toBe(port);
 });
 
-test.each(tables)(
-  'the table of %s names each of the SDK’s codes, and no other',
-  (prefix, listed, table, codes) => {
-    const theirs = Object.values(listed).map((code) => `${prefix}/${code}`);
-    expect(Object.keys(table).toSorted()).toEqual([...new Set(theirs)].toSorted());
-    expect(sdkCodesOf(codes)).toEqual([...new Set(theirs)].toSorted());
-    expect(Object.values(table).filter((code) => !isPortErrorCode(code))).toEqual([]);
-  },
-);
+test.each(tables)('the table of %s contains exactly the codes of the SDK', (prefix, listed, table, codes) => {
+  const theirs = Object.values(listed).map((code) => `${prefix}/${code}`);
+  expect(Object.keys(table).toSorted()).toEqual([...new Set(theirs)].toSorted());
+  expect(sdkCodesOf(codes)).toEqual([...new Set(theirs)].toSorted());
+  expect(Object.values(table).filter((code) => !isPortErrorCode(code))).toEqual([]);
+});
 
 /** By number, as google/rpc/code.proto has them. */
 const grpc = [
@@ -83,7 +80,7 @@ const http = [
   [504, 'deadline-exceeded'],
 ] as const;
 
-test.each([...grpc, ...http])('number %s comes to %s, as a text too', (number, port) => {
+test.each([...grpc, ...http])('number %s maps to %s, as a text too', (number, port) => {
   for (const code of [number, String(number)]) expect(adminError(coded(code)).code).toBe(port);
 });
 
@@ -97,7 +94,7 @@ test.each([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-])('%s of Node’s is unavailable', (code) => {
+])('%s of Node maps to unavailable', (code) => {
   expect(adminError(coded(code)).code).toBe('unavailable');
 });
 
@@ -111,11 +108,11 @@ test.each([
   [coded(418), 'unknown'],
   [coded('never/heard-of'), 'unknown'],
   [new Error('no code'), 'unknown'],
-])('%s is %s', (error, code) => {
+])('%s maps to %s', (error, code) => {
   expect(adminError(error)).toMatchObject({ code, cause: error });
 });
 
-test('a PortError, and an argument mistake, stay unchanged', async () => {
+test('a PortError and a TypeError stay unchanged', async () => {
   const refused = new PortError('permission-denied', 'no');
   const mistake = new TypeError('a number');
   await expect(asPort(() => Promise.reject(refused))).rejects.toBe(refused);

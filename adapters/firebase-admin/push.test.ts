@@ -61,7 +61,7 @@ const message: OutgoingPush = {
 };
 const installation = 'cAAAAAAAAAAAAAAAAAAAA1';
 
-test('an installation is addressed by its id, and gets everything as data', async () => {
+test('a push to an installation uses its id and sends everything as data', async () => {
   accept();
   expect(await push.send(installation, message)).toEqual({
     id: 'projects/demo-muster/messages/1',
@@ -80,7 +80,7 @@ test('an installation is addressed by its id, and gets everything as data', asyn
   ]);
 });
 
-test('a registration of an older SDK is addressed by its token, and all of a topic by its name', async () => {
+test('a push to a registration of an older SDK uses its token, and to a topic its name', async () => {
   accept();
   await push.send('a-token:of-an-older-sdk', {});
   await push.sendToTopic('drills', {});
@@ -93,7 +93,7 @@ test.each([
   [503, 'UNAVAILABLE', 'unavailable', true],
   [403, 'SENDER_ID_MISMATCH', 'permission-denied', false],
 ])(
-  '%i %s is %s',
+  '%i %s maps to %s',
   async (status, errorCode, code, retryable) => {
     refuse(status, errorCode);
     await expect(push.send(installation, message)).rejects.toMatchObject({ code, retryable });
@@ -101,7 +101,7 @@ test.each([
   30_000,
 );
 
-test('a service that can’t be reached is named by its host', async () => {
+test('an error about an unreachable service contains its host', async () => {
   service.use(http.post(sendUrl, () => HttpResponse.error()));
   await expect(push.send(installation, message)).rejects.toMatchObject({
     code: 'unavailable',
@@ -109,7 +109,7 @@ test('a service that can’t be reached is named by its host', async () => {
   });
 }, 30_000);
 
-test('a message that the port rejects is never sent', async () => {
+test('a message that the port rejects is not sent', async () => {
   accept();
   await expect(push.send(installation, { timeToLiveSeconds: -1 })).rejects.toMatchObject({
     code: 'out-of-range',

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.dispose()));
 });
 
-it('a page’s clients have names of their own, the first one always the same', async () => {
+it('clients of a page have distinct app names, the first one always the same', async () => {
   const first = open({ project });
   open({ project });
   expect(names()).toEqual(['muster', 'muster-2']);
@@ -35,7 +35,7 @@ it('a page’s clients have names of their own, the first one always the same', 
   expect(names()).toEqual(['muster-2', 'muster']);
 });
 
-it('a name can be chosen, once at a time', async () => {
+it('an app name can be chosen once at a time', async () => {
   const client = open({ project }, { name: 'left' });
   expect(names()).toEqual(['left']);
   expect(() => open({ project }, { name: 'left' })).toThrow(/left/);
@@ -43,21 +43,21 @@ it('a name can be chosen, once at a time', async () => {
   expect(names()).toEqual([]);
 });
 
-it('settings are checked before anything is made', () => {
+it('settings are checked before an app is created', () => {
   expect(open({ project }).settings).toEqual(defaultSettings);
   const settings = { longPollingTimeoutMs: 1 };
   expect(() => open({ project, settings })).toThrow(/longPollingTimeoutMs/);
   expect(names()).toEqual(['muster']);
 });
 
-it('has no control, and says so', () => {
+it('a client has no control, and its manifest declares none', () => {
   const client = open({ project });
   expect(client.control).toBeNull();
   expect(client.capabilities.supports.control).toBe('no');
   expect(client.openSubscriptions()).toBe(0);
 });
 
-it('ports that are made while their client ends take nobody in', async () => {
+it('ports created during disposal open no subscription', async () => {
   const core = openCore({ project });
   const ended = core.dispose();
   const client = withEveryPort(core);

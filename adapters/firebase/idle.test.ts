@@ -22,7 +22,7 @@ function page() {
   };
 }
 
-it('runs when the browser says so', async () => {
+it('runs when the browser is idle', async () => {
   const asked = vi.fn<(run: () => void) => number>(() => 7);
   const cancelled = vi.fn<(id: number) => void>();
   vi.stubGlobal('requestIdleCallback', asked);
@@ -39,7 +39,7 @@ it('runs when the browser says so', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('runs a little later where the browser does not say', async () => {
+it('runs after two seconds where the browser reports no idle time', async () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
   whenPageIdle(page().context, run);
@@ -48,7 +48,7 @@ it('runs a little later where the browser does not say', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('does not run for a client that was disposed of', async () => {
+it('does not run for a disposed client', async () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
   const { context, dispose } = page();
@@ -58,7 +58,7 @@ it('does not run for a client that was disposed of', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-it('waits until there is time for such things, however idle the browser is', async () => {
+it('waits for the client’s calm promise, even when the browser is idle', async () => {
   vi.stubGlobal('requestIdleCallback', (start: () => void) => {
     start();
     return 1;

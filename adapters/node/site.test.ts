@@ -35,7 +35,7 @@ test.each([
   ['gzip;q=1.0', 'gzip'],
   ['deflate', null],
   ['identity', null],
-])('to a browser that takes “%s” pages and scripts are sent as %s', async (accepted, encoding) => {
+])('a browser that accepts “%s” gets pages and scripts encoded as %s', async (accepted, encoding) => {
   const address = await serve();
   for (const [file, content] of [
     ['/', 'Shared trial'],
@@ -50,7 +50,7 @@ test.each([
   }
 });
 
-test('a form that a browser refuses is not sent', async () => {
+test('an encoding with quality 0 is not sent', async () => {
   const response = await fetch(await serve(), { headers: { 'accept-encoding': 'br;q=0, gzip;q=0' } });
   expect(response.headers.get('content-encoding')).toBeNull();
   expect(await response.text()).toContain('Muster');

@@ -52,7 +52,7 @@ describe.each([
   ['pagerduty', 'pd-PPAY001', 'pd-PPOL001'],
   ['oncall', 'oncall-SPAY', 'oncall-FPAY'],
 ])('an export of %s', (from, scheduleId, policyId) => {
-  test('is shown by a dry run, which writes and changes nothing', async () => {
+  test('is listed by a dry run that changes nothing', async () => {
     const stored = stage.stored();
     const { code, out: shown } = await muster(
       'import',
@@ -70,7 +70,7 @@ describe.each([
     expect(stage.stored()).toBe(stored);
   });
 
-  test('is written as text that plan and apply take, and importing it again changes nothing', async () => {
+  test('is written as a file that plan and apply accept, and importing it again changes nothing', async () => {
     expect(await muster('import', '--from', from, fixtures(from), '-o', out)).toMatchObject({
       code: 0,
       err: '',
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('turns, hours and the order of layers of PagerDuty are as there', async () => {
+test('turns, hours and layer order equal those of PagerDuty', async () => {
   await muster('import', '--from', 'pagerduty', fixtures('pagerduty'), '-o', out);
   await muster('apply', out);
   // Tuesdays of two weeks, of the lower layer: hand-over on Mondays at 9:00 in Berlin, in summer too.
@@ -100,7 +100,7 @@ test('turns, hours and the order of layers of PagerDuty are as there', async () 
     expect([at, await person('pd-PPAY001', at)]).toEqual([at, 'mei']);
 });
 
-test('rotations, levels and weekdays of OnCall are as there', async () => {
+test('rotations, levels and weekdays equal those of OnCall', async () => {
   await muster('import', '--from', 'oncall', fixtures('oncall'), '-o', out);
   await muster('apply', out);
   // The first week, with the rotation begun at its second place.
@@ -145,7 +145,7 @@ test('PagerDuty’s final schedule decides the order of layers', async () => {
   expect(other).toContain('at 2026-12-09T12:00:00.000Z PagerDuty has somebody else on call');
 });
 
-test('people who are not in the team are listed, and left out only when it is asked for', async () => {
+test('people outside the team are listed, and left out only on request', async () => {
   const shown = await muster('import', '--from', 'pagerduty', fixtures('pagerduty'), '--dry-run');
   expect(shown.out).toContain('Not in the team:\n  Nils New <nils@example.com>');
   expect(shown.out).toContain(
@@ -164,7 +164,7 @@ test('people who are not in the team are listed, and left out only when it is as
   expect(without.out).toContain('without Nils New <nils@example.com>, as you asked.');
 });
 
-test('a gap that an import would make is refused by apply', async () => {
+test('apply rejects an import that leaves a gap', async () => {
   await muster('import', '--from', 'pagerduty', fixtures('pagerduty'), '-o', out);
   const later = new Date(stage.cloud.clock.now() + 3 * 86_400_000).toISOString();
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll(/startsAt: .*/gu, `startsAt: ${later}`));
@@ -174,7 +174,7 @@ test('a gap that an import would make is refused by apply', async () => {
   });
 });
 
-test('a key without the scope, or of somebody who may not configure, looks up nobody', async () => {
+test('a key without the scope, or of a member who may not configure, looks up no member', async () => {
   key = await addApiKey(stage, { n: 2, scopes: ['read', 'respond'] });
   expect(await muster('import', '--from', 'pagerduty', fixtures('pagerduty'), '--dry-run')).toMatchObject({
     code: 3,
@@ -215,7 +215,7 @@ describe('an unreadable file is reported, and nothing is written', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  test('a file that is too large is not read', async () => {
+  test('a file above 16 MiB is not read', async () => {
     write('export.json', ' '.repeat(16 * 1024 * 1024 + 1));
     expect(await muster('import', '--from', 'oncall', folder)).toMatchObject({
       code: 2,
@@ -223,7 +223,7 @@ describe('an unreadable file is reported, and nothing is written', () => {
     });
   });
 
-  test('nor are too many files, none, and a missing one', async () => {
+  test('too many files, no file and a missing folder are rejected', async () => {
     expect((await muster('import', '--from', 'oncall', folder)).err).toContain('no .json file');
     expect((await muster('import', '--from', 'oncall', `${folder}/none`)).err).toContain('can’t be read');
     for (let n = 0; n < 501; n += 1) write(`${n}.json`, '[]');

@@ -3,7 +3,7 @@ import type { Scenario } from '../harness.ts';
 import { byPassword, minuteMs, authPassword, expectCode } from './common.ts';
 
 export function accountScenarios(scenario: Scenario): void {
-  scenario('creating an account signs in', async (scene) => {
+  scenario('createUser creates an account and signs in', async (scene) => {
     const { auth } = await scene.connect();
     const result = await auth.createUser({ email: 'Ada@Example.com', password: authPassword });
     expect(result).toMatchObject({ kind: 'signed-in', isNewUser: true, providerId: 'password' });
@@ -18,7 +18,7 @@ export function accountScenarios(scenario: Scenario): void {
     expect(JSON.stringify(result)).not.toContain(authPassword);
   });
 
-  scenario('an account is refused for a taken or bad address, and for a weak password', async (scene) => {
+  scenario('createUser rejects a taken or invalid address and a weak or missing password', async (scene) => {
     await scene.member('ada');
     const { auth } = await scene.connect();
     await expectCode(
@@ -35,7 +35,7 @@ export function accountScenarios(scenario: Scenario): void {
     expect(auth.currentUser()).toBeNull();
   });
 
-  scenario('signing in by password', async (scene) => {
+  scenario('signIn signs in with address and password', async (scene) => {
     const first = await scene.member('ada');
     const { auth } = await scene.connect();
     await scene.advance(minuteMs);
@@ -47,7 +47,7 @@ export function accountScenarios(scenario: Scenario): void {
     expect(now?.lastSignInAt).toBeGreaterThan(before?.lastSignInAt ?? Infinity);
   });
 
-  scenario('a wrong password is not told from an unknown address', async (scene) => {
+  scenario('a wrong password and an unknown address have the same error code', async (scene) => {
     await scene.member('ada');
     const { auth } = await scene.connect();
     await expectCode(auth.signIn(byPassword('ada@example.com', 'wrong one')), 'auth/invalid-credential');
@@ -70,7 +70,7 @@ export function accountScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a guest stays the same guest, and becomes a full account with the same uid',
+    'a guest keeps the uid after a repeated guest sign-in and after the upgrade to a full account',
     { needs: ['auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -90,7 +90,7 @@ export function accountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'linking is refused when it can’t be, unlinking takes it back',
+    'linking rejects a second password and a taken address, and unlinking removes the sign-in method',
     { needs: ['auth.guests', 'auth.linking'] },
     async (scene) => {
       await scene.member('taken');
@@ -108,7 +108,7 @@ export function accountScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a profile: null empties, absent leaves', async (scene) => {
+  scenario('updateProfile clears a null field and keeps an omitted field', async (scene) => {
     const { auth } = await scene.member('ada');
     const before = auth.currentUser();
     await auth.updateProfile({ displayName: 'Ada', photoUrl: 'https://example.com/ada.png' });
@@ -118,7 +118,7 @@ export function accountScenarios(scenario: Scenario): void {
     expect(before?.displayName).toBeNull();
   });
 
-  scenario('reloading brings what changed elsewhere', async (scene) => {
+  scenario('reload loads profile changes made by another client', async (scene) => {
     const here = await scene.member('ada');
     const there = await scene.connect();
     await there.auth.signIn(byPassword('ada@example.com'));
@@ -151,7 +151,7 @@ export function accountScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a new password ends every other session', async (scene) => {
+  scenario('a password change ends every other session of the account', async (scene) => {
     const here = await scene.member('ada');
     const there = await scene.connect();
     await there.auth.signIn(byPassword('ada@example.com'));
@@ -164,25 +164,21 @@ export function accountScenarios(scenario: Scenario): void {
     await there.auth.signIn(byPassword('ada@example.com', 'another horse'));
   });
 
-  scenario(
-    'a deleted account is gone, and so are its sessions',
-    { needs: ['auth.deletion'] },
-    async (scene) => {
-      const here = await scene.member('ada');
-      const there = await scene.connect();
-      await there.auth.signIn(byPassword('ada@example.com'));
-      await here.auth.deletion.deleteUser();
-      expect(here.auth.currentUser()).toBeNull();
-      await expectCode(there.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
-      await expectCode(here.auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
-      expect(await here.auth.createUser({ email: 'ada@example.com', password: authPassword })).toMatchObject({
-        isNewUser: true,
-      });
-    },
-  );
+  scenario('deleting an account ends its sessions', { needs: ['auth.deletion'] }, async (scene) => {
+    const here = await scene.member('ada');
+    const there = await scene.connect();
+    await there.auth.signIn(byPassword('ada@example.com'));
+    await here.auth.deletion.deleteUser();
+    expect(here.auth.currentUser()).toBeNull();
+    await expectCode(there.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+    await expectCode(here.auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
+    expect(await here.auth.createUser({ email: 'ada@example.com', password: authPassword })).toMatchObject({
+      isNewUser: true,
+    });
+  });
 
   scenario(
-    'a password is checked before it is sent as one',
+    'passwordRules.validate reports which rules a password breaks',
     { needs: ['auth.password-rules'] },
     async (scene) => {
       const client = await scene.connect();
@@ -196,7 +192,7 @@ export function accountScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('changing a returned object does not change stored data', async (scene) => {
+  scenario('changing a returned user object does not change stored data', async (scene) => {
     const { auth } = await scene.member('ada');
     const user = auth.currentUser() as { displayName: string };
     expect(() => {

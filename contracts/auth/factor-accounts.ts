@@ -18,7 +18,7 @@ import {
 
 export function factorAccountScenarios(scenario: Scenario): void {
   scenario(
-    'adding a second factor proves it here, ends every other session, and is told by mail',
+    'enrolling a second factor marks the session as verified, ends every other session and sends a mail',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -45,7 +45,7 @@ export function factorAccountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a second factor goes with an address that was proved, and not with a telephone, a guest or a custom token',
+    'a second factor needs a verified address and is rejected for phone, guest and custom-token sign-in',
     { needs: ['auth.totp', 'auth.sms-factor', 'auth.guests', 'auth.custom-token', 'auth.phone'] },
     async (scene) => {
       const guest = await scene.connect();
@@ -62,7 +62,7 @@ export function factorAccountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'the server takes all second factors away: the first proof is enough then, and sessions go on',
+    'the server removes all second factors, after which a password alone signs in and sessions continue',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const here = await withTotp(scene);
@@ -79,7 +79,7 @@ export function factorAccountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a telephone opens no account that asks for a second factor',
+    'a phone number can’t sign in to an account with a second factor',
     { needs: ['auth.totp', 'auth.phone', 'auth.mail', 'auth.linking'] },
     async (scene) => {
       const auth = await verified(scene);
@@ -99,7 +99,7 @@ export function factorAccountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'any one of several second factors is accepted',
+    'any one of several second factors completes a sign-in',
     { needs: ['auth.totp', 'auth.sms-factor', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
@@ -125,7 +125,7 @@ export function factorAccountScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a second factor that was taken away elsewhere is gone here, too, once it is looked',
+    'a second factor removed by another client is missing after reload',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);

@@ -17,7 +17,7 @@ import {
 
 export function factorScenarios(scenario: Scenario): void {
   scenario(
-    'an authenticator app is set up with a code that it shows',
+    'an authenticator app is enrolled with a code that it generates',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const auth = await verified(scene);
@@ -42,7 +42,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'an authenticator app is told whose it is, however the address is spelt',
+    'the URI of an authenticator app contains the address of the account, also with reserved characters',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const auth = await verified(scene, 'ada+1?#&a/%');
@@ -52,7 +52,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'with a second factor, a password is half the way',
+    'an account with a second factor is not signed in after the password alone',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
@@ -75,7 +75,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a code of an authenticator app is good once, and a challenge for an hour',
+    'a code of an authenticator app works once, and a challenge expires after an hour',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
@@ -92,7 +92,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'proving anew asks for the second factor too',
+    'reauthentication requires the second factor too',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
@@ -109,7 +109,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'setting up wants a confirmed address and a recent proof, and ends',
+    'enrolling a second factor requires a verified address and a recent sign-in, and expires',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth: unverified } = await scene.member('ben');
@@ -125,7 +125,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a text message as second factor',
+    'a text message can be enrolled and used as second factor',
     { needs: ['auth.sms-factor', 'auth.mail', 'auth.totp'] },
     async (scene) => {
       const auth = await verified(scene);
@@ -157,7 +157,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a second factor by text message wants a confirmed address',
+    'a second factor by text message requires a verified address',
     { needs: ['auth.sms-factor', 'auth.totp'] },
     async (scene) => {
       const { auth } = await scene.member('ben');
@@ -166,7 +166,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'the clock of an authenticator app may be a little wrong',
+    'codes of an authenticator app with a slightly wrong clock are accepted',
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
@@ -185,7 +185,7 @@ export function factorScenarios(scenario: Scenario): void {
 /** Scenarios for a project whose accounts may have two second factors. */
 export function factorLimitScenarios(scenario: Scenario): void {
   scenario(
-    'an account has only so many second factors',
+    'an account has a limited number of second factors',
     { needs: ['auth.sms-factor', 'auth.mail', 'auth.totp'] },
     async (scene) => {
       const auth = await verified(scene);

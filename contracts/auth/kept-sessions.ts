@@ -6,7 +6,7 @@ import { authPassword } from './common.ts';
 
 export function keptSessionScenarios(scenario: Scenario): void {
   scenario(
-    'local and session persistence outlive a reload, memory does not',
+    'sessions with local and session persistence survive a reload, and those with memory don’t',
     { needs: ['auth.session'] },
     async (scene) => {
       for (const [kind, remembered] of [
@@ -28,7 +28,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'later tabs of a browser share the local session, and no other',
+    'new tabs of a browser share a session with local persistence only',
     { needs: ['auth.session'] },
     async (scene) => {
       for (const [kind, shared] of [
@@ -50,7 +50,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'tabs that are open follow each other, as far as they keep their session for the browser',
+    'open tabs with local persistence share sign-in and sign-out, and tabs with other persistence don’t',
     { needs: ['auth.session'] },
     async (scene) => {
       const here = await scene.connect();
@@ -94,7 +94,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a tab that keeps its session to itself takes it from the others',
+    'changing a session to session persistence signs the other tabs out',
     { needs: ['auth.session'] },
     async (scene) => {
       const here = await scene.member('ada');
@@ -110,7 +110,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a session kept for one tab stays that tab’s after a reload, and its end lasts',
+    'a session with session persistence survives a reload of its tab, and its sign-out does too',
     { needs: ['auth.session'] },
     async (scene) => {
       const client = await scene.connect();
@@ -128,7 +128,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a session kept for one tab is no other’s after a reload either',
+    'a session with session persistence is not shared with another tab after a reload',
     { needs: ['auth.session'] },
     async (scene) => {
       const client = await scene.connect();
@@ -143,7 +143,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a session whose keeping was changed is kept in one place',
+    'changing the persistence of a session moves it to the new store',
     { needs: ['auth.session'] },
     async (scene) => {
       for (const [before, after] of [
@@ -164,7 +164,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a persistence chosen before sign-in applies to it',
+    'a persistence chosen before sign-in applies to the session',
     { needs: ['auth.session'] },
     async (scene) => {
       const client = await scene.connect();
@@ -175,7 +175,7 @@ export function keptSessionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('after a reload the backend knows the person from the first call on', async (scene) => {
+  scenario('after a reload the first call to the backend is authenticated', async (scene) => {
     const client = await scene.member();
     const uid = client.auth.currentUser()?.uid;
     const again = await scene.reload(client);

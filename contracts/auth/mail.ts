@@ -5,7 +5,7 @@ import { ada, byPassword, minuteMs, newest, newestCode, authPassword, expectCode
 const settings = { continueUrl: 'http://localhost/signin' };
 
 export function mailScenarios(scenario: Scenario): void {
-  scenario('an address is confirmed by following the link, once', { needs: ['auth.mail'] }, async (scene) => {
+  scenario('a verification link confirms the address once', { needs: ['auth.mail'] }, async (scene) => {
     const { auth } = await scene.member('ada');
     await auth.mail.sendVerification(settings);
     const code = await newestCode(scene, ada);
@@ -23,23 +23,27 @@ export function mailScenarios(scenario: Scenario): void {
     await expectCode(auth.mail.checkCode('nonsense'), 'auth/invalid-action-code');
   });
 
-  scenario('a forgotten password is set anew', { needs: ['auth.mail'] }, async (scene) => {
-    const client = await scene.member('ada');
-    const { auth } = await scene.connect();
-    await auth.mail.sendPasswordReset(ada, settings);
-    const code = await newestCode(scene, ada);
-    expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'reset-password', email: ada });
-    await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
-    await expectCode(auth.mail.confirmPasswordReset(code, 'short'), 'auth/weak-password');
-    await auth.mail.confirmPasswordReset(code, 'another horse');
-    await expectCode(auth.mail.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
-    await expectCode(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
-    await auth.signIn(byPassword(ada, 'another horse'));
-    expect(auth.currentUser()?.emailVerified).toBe(true);
-  });
+  scenario(
+    'a reset link sets a new password and ends other sessions',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      const client = await scene.member('ada');
+      const { auth } = await scene.connect();
+      await auth.mail.sendPasswordReset(ada, settings);
+      const code = await newestCode(scene, ada);
+      expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'reset-password', email: ada });
+      await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
+      await expectCode(auth.mail.confirmPasswordReset(code, 'short'), 'auth/weak-password');
+      await auth.mail.confirmPasswordReset(code, 'another horse');
+      await expectCode(auth.mail.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
+      await expectCode(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+      await auth.signIn(byPassword(ada, 'another horse'));
+      expect(auth.currentUser()?.emailVerified).toBe(true);
+    },
+  );
 
   scenario(
-    'a new password ends the wait of whoever guessed too often',
+    'a password reset lifts the lock after too many wrong passwords',
     { needs: ['auth.mail'] },
     async (scene) => {
       await scene.member('ada');
@@ -58,7 +62,7 @@ export function mailScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'messages speak the language that was chosen',
+    'mails are sent in the chosen language',
     { needs: ['auth.language', 'auth.mail'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
@@ -77,7 +81,7 @@ export function mailScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a link leads on to an absolute address only',
+    'a relative continue address is rejected with auth/invalid-continue-uri',
     { needs: ['auth.mail', 'auth.links'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
@@ -90,16 +94,20 @@ export function mailScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a guest has no address to confirm', { needs: ['auth.guests', 'auth.mail'] }, async (scene) => {
-    const { auth } = await scene.connect();
-    await auth.guests.signIn();
-    await expectCode(auth.mail.sendVerification(), 'auth/missing-email');
-    await expectCode(auth.mail.sendVerification(settings), 'auth/missing-email');
-    expect(await scene.inbox()).toEqual([]);
-  });
+  scenario(
+    'sendVerification rejects for a guest without an address',
+    { needs: ['auth.guests', 'auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await auth.guests.signIn();
+      await expectCode(auth.mail.sendVerification(), 'auth/missing-email');
+      await expectCode(auth.mail.sendVerification(settings), 'auth/missing-email');
+      expect(await scene.inbox()).toEqual([]);
+    },
+  );
 
   scenario(
-    'an address that was not given is missing, not wrong',
+    'an empty address rejects with auth/missing-email, and in signIn with auth/invalid-email',
     { needs: ['auth.mail', 'auth.links'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -112,7 +120,7 @@ export function mailScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a reset for an unknown address looks the same and sends nothing',
+    'a password reset for an unknown address resolves and sends nothing',
     { needs: ['auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -122,17 +130,21 @@ export function mailScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a link that is too old is refused', { needs: ['auth.mail'] }, async (scene) => {
-    const { auth } = await scene.member('ada');
-    await auth.mail.sendPasswordReset(ada);
-    const code = await newestCode(scene, ada);
-    await scene.advance(61 * minuteMs);
-    await expectCode(auth.mail.checkCode(code), 'auth/expired-action-code');
-    await expectCode(auth.mail.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
-  });
+  scenario(
+    'an expired link is rejected with auth/expired-action-code',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      await auth.mail.sendPasswordReset(ada);
+      const code = await newestCode(scene, ada);
+      await scene.advance(61 * minuteMs);
+      await expectCode(auth.mail.checkCode(code), 'auth/expired-action-code');
+      await expectCode(auth.mail.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
+    },
+  );
 
   scenario(
-    'an address changes once the link is followed, and can be had back',
+    'a change of address takes effect when its link is opened, and can be reverted',
     { needs: ['auth.mail'] },
     async (scene) => {
       await scene.member('taken');
@@ -167,44 +179,37 @@ export function mailScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario(
-    'a link signs in whoever follows it, once',
-    { needs: ['auth.links', 'auth.mail'] },
-    async (scene) => {
-      const { auth } = await scene.connect();
-      await auth.links.send('Eve@example.com', settings);
-      const link = await newest(scene, 'eve@example.com');
-      expect(auth.links.matches(link)).toBe(true);
-      expect(auth.links.matches(settings.continueUrl)).toBe(false);
-      const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
-      await expectCode(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
-      await expectCode(
-        auth.signIn({ ...credential, link: settings.continueUrl }),
-        'auth/invalid-action-code',
-      );
-      const code = await newestCode(scene, 'eve@example.com');
-      expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'sign-in', email: null });
-      await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
-      expect(await auth.signIn(credential)).toMatchObject({ isNewUser: true, user: { emailVerified: true } });
-      expect((await auth.idToken())?.signInProvider).toBe('password');
-      await expectCode(auth.signIn(credential), 'auth/invalid-action-code');
+  scenario('a sign-in link signs in once', { needs: ['auth.links', 'auth.mail'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    await auth.links.send('Eve@example.com', settings);
+    const link = await newest(scene, 'eve@example.com');
+    expect(auth.links.matches(link)).toBe(true);
+    expect(auth.links.matches(settings.continueUrl)).toBe(false);
+    const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
+    await expectCode(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
+    await expectCode(auth.signIn({ ...credential, link: settings.continueUrl }), 'auth/invalid-action-code');
+    const code = await newestCode(scene, 'eve@example.com');
+    expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'sign-in', email: null });
+    await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
+    expect(await auth.signIn(credential)).toMatchObject({ isNewUser: true, user: { emailVerified: true } });
+    expect((await auth.idToken())?.signInProvider).toBe('password');
+    await expectCode(auth.signIn(credential), 'auth/invalid-action-code');
 
-      const { uid } = auth.currentUser() ?? {};
-      await auth.links.send('eve@example.com', settings);
-      const again = await newest(scene, 'eve@example.com');
-      expect(await auth.signIn({ ...credential, link: again })).toMatchObject({
-        isNewUser: false,
-        user: { uid },
-      });
-      await auth.links.send('eve@example.com', settings);
-      const late = await newest(scene, 'eve@example.com');
-      await scene.advance(7 * 60 * minuteMs);
-      await expectCode(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
-    },
-  );
+    const { uid } = auth.currentUser() ?? {};
+    await auth.links.send('eve@example.com', settings);
+    const again = await newest(scene, 'eve@example.com');
+    expect(await auth.signIn({ ...credential, link: again })).toMatchObject({
+      isNewUser: false,
+      user: { uid },
+    });
+    await auth.links.send('eve@example.com', settings);
+    const late = await newest(scene, 'eve@example.com');
+    await scene.advance(7 * 60 * minuteMs);
+    await expectCode(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
+  });
 
   scenario(
-    'a link upgrades a guest',
+    'a sign-in link upgrades a guest to a full account',
     { needs: ['auth.links', 'auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -220,7 +225,7 @@ export function mailScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a message says where its link leads, and never a password',
+    'a mail contains its link and continue address, and never a password',
     { needs: ['auth.mail'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
@@ -234,7 +239,7 @@ export function mailScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'the owner of the address gets the account; a password set without proof is dropped',
+    'a sign-in link takes over the account of its address and removes an unverified password',
     { needs: ['auth.links'] },
     async (scene) => {
       await scene.member('eve');

@@ -27,7 +27,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
     );
   });
 
-  scenario('a code by text message expires', { needs: ['auth.phone'] }, async (scene) => {
+  scenario('a code by text message expires after 20 minutes', { needs: ['auth.phone'] }, async (scene) => {
     const { auth } = await scene.connect();
     const { verificationId } = await auth.phone.sendCode(number);
     const code = await newest(scene, number);
@@ -35,7 +35,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
     await expectCode(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
   });
 
-  scenario('too many codes to one number are refused', { needs: ['auth.phone'] }, async (scene) => {
+  scenario('too many codes for one phone number are rejected', { needs: ['auth.phone'] }, async (scene) => {
     const { auth } = await scene.connect();
     const send = async () => {
       for (let sent = 0; sent < 100; sent++) await auth.phone.sendCode(number);
@@ -46,7 +46,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a telephone is tied to an account, and to one only',
+    'a phone number can be linked to one account only',
     { needs: ['auth.phone', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
@@ -78,7 +78,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a redirect leaves the page; its result is there on return, once',
+    'a sign-in redirect returns its result once after the page has reloaded',
     { needs: ['auth.social'] },
     async (scene) => {
       const client = await scene.connect();
@@ -103,7 +103,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'an address that has an account is not taken over by a social account',
+    'a social account does not take over an account with the same address',
     { needs: ['auth.social'] },
     async (scene) => {
       const first = await scene.connect();
@@ -118,7 +118,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a provider that verifies an address gets its account; credentials tied without proof are dropped',
+    'a provider that verifies addresses takes over the account of its address and removes unverified credentials',
     { needs: ['auth.social', 'auth.deletion'] },
     async (scene) => {
       const known = await scene.connect();
@@ -137,7 +137,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a social account is tied to an account, proves who it is, and is untied',
+    'a social account can be linked, used for reauthentication and unlinked',
     { needs: ['auth.social', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
@@ -175,7 +175,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'people of OpenID Connect providers are told apart by provider, and get no account by its address',
+    'OpenID Connect accounts are identified by provider and subject, and never matched by address',
     { needs: ['auth.social'] },
     async (scene) => {
       const google = await scene.connect();
@@ -199,7 +199,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a custom token opens the account that the server named',
+    'a custom token signs in to the account that the server names',
     { needs: ['auth.custom-token'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -219,7 +219,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a failed sign-in leaves whoever is signed in', async (scene) => {
+  scenario('a failed sign-in keeps the current user signed in', async (scene) => {
     const { auth } = await scene.member('ada');
     await expectCode(auth.signIn(byPassword('ben@example.com')), 'auth/invalid-credential');
     expect(auth.currentUser()?.email).toBe('ada@example.com');

@@ -37,32 +37,39 @@ export function passkeyScenarios(every: Scenario): void {
     expect(await passkeys.list()).toEqual([{ ...made, lastUsedAt: scene.server.clock.now() }]);
   });
 
-  scenario('a passkey counts as both factors', { needs: ['auth.totp', 'auth.mail'] }, async (scene) => {
-    const { auth } = await withTotp(scene);
-    await passkeysOf(auth).add('Phone');
-    await auth.signOut();
-    challengeOf(await auth.signIn(byPassword(ada)));
-    expect(await passkeysOf(auth).signIn()).toMatchObject({ kind: 'signed-in', providerId: 'passkey' });
-  });
+  scenario(
+    'a sign-in by passkey counts as both factors',
+    { needs: ['auth.totp', 'auth.mail'] },
+    async (scene) => {
+      const { auth } = await withTotp(scene);
+      await passkeysOf(auth).add('Phone');
+      await auth.signOut();
+      challengeOf(await auth.signIn(byPassword(ada)));
+      expect(await passkeysOf(auth).signIn()).toMatchObject({ kind: 'signed-in', providerId: 'passkey' });
+    },
+  );
 
-  scenario('nobody is signed in when the dialog ends without a passkey', async (scene) => {
+  scenario('a cancelled passkey dialog signs nobody in', async (scene) => {
     const { auth } = await scene.connect();
     await expectCode(passkeysOf(auth).signIn(), 'auth/popup-closed-by-user');
     expect(auth.currentUser()).toBeNull();
   });
 
-  scenario('a passkey is added and removed after a recent proof, which a passkey is, too', async (scene) => {
-    const { auth } = await scene.member('ada');
-    const passkeys = passkeysOf(auth);
-    const { id } = await passkeys.add('First');
-    await scene.advance(6 * minuteMs);
-    await expectCode(passkeys.add('Second'), 'auth/requires-recent-login');
-    await expectCode(passkeys.remove(id), 'auth/requires-recent-login');
-    expect(await passkeys.list()).toHaveLength(1);
-    expect(await passkeys.reauthenticate()).toMatchObject({ kind: 'signed-in', providerId: 'passkey' });
-    await passkeys.remove(id);
-    expect(await passkeys.list()).toEqual([]);
-  });
+  scenario(
+    'adding and removing a passkey requires a recent sign-in, and a passkey sign-in counts as one',
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      const passkeys = passkeysOf(auth);
+      const { id } = await passkeys.add('First');
+      await scene.advance(6 * minuteMs);
+      await expectCode(passkeys.add('Second'), 'auth/requires-recent-login');
+      await expectCode(passkeys.remove(id), 'auth/requires-recent-login');
+      expect(await passkeys.list()).toHaveLength(1);
+      expect(await passkeys.reauthenticate()).toMatchObject({ kind: 'signed-in', providerId: 'passkey' });
+      await passkeys.remove(id);
+      expect(await passkeys.list()).toEqual([]);
+    },
+  );
 
   scenario('a passkey is renamed; names are 1 to 80 characters without spaces around them', async (scene) => {
     const { auth } = await scene.member('ada');
@@ -79,7 +86,7 @@ export function passkeyScenarios(every: Scenario): void {
     expect(() => Reflect.apply(passkeys.add, passkeys, [1])).toThrow(TypeError);
   });
 
-  scenario('a removed passkey signs nobody in, and sessions that it began end', async (scene) => {
+  scenario('a removed passkey can’t sign in, and the sessions it began end', async (scene) => {
     const { auth } = await scene.member('ada');
     const { id } = await passkeysOf(auth).add('Laptop');
     const tab = await scene.openTab(await scene.connect());
@@ -105,19 +112,19 @@ export function passkeyScenarios(every: Scenario): void {
     expect(await passkeys.list()).toEqual([]);
   });
 
-  scenario('a device has one passkey of an account', async (scene) => {
+  scenario('a device can register one passkey per account', async (scene) => {
     const { auth } = await scene.member('ada');
     await passkeysOf(auth).add('Laptop');
     await expectCode(passkeysOf(auth).add('Again'), 'auth/provider-already-linked');
   });
 
-  scenario('guests have no passkeys', { needs: ['auth.guests'] }, async (scene) => {
+  scenario('a guest can’t add a passkey', { needs: ['auth.guests'] }, async (scene) => {
     const { auth } = await scene.connect();
     await auth.guests.signIn();
     await expectCode(passkeysOf(auth).add('Laptop'), 'auth/unsupported-first-factor');
   });
 
-  scenario('passkeys of one person don’t prove another', async (scene) => {
+  scenario('a passkey of another account can’t reauthenticate', async (scene) => {
     const client = await scene.member('ada');
     await passkeysOf(client.auth).add('Laptop');
     await client.auth.createUser({ email: 'ben@example.com', password: authPassword });

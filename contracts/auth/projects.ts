@@ -23,7 +23,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   const strict = needing(scenario, ['auth.password-rules']);
 
   strict(
-    'a password is checked by every rule of the project',
+    'passwordRules.validate reports every password rule that a password breaks',
     { needs: ['auth.password-rules'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -52,7 +52,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   );
 
   strict(
-    'no way to set a password leads past the rules, and the refusal says what is missing',
+    'every method that sets a password rejects one that breaks the project’s rules and reports the missing characters',
     { needs: ['auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -76,7 +76,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   );
 
   strict(
-    'a guest becomes a full account with a good password only',
+    'a guest can be upgraded only with a password that meets the project’s rules',
     { needs: ['auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -88,7 +88,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
   );
 
   strict(
-    'a password that was accepted under earlier rules has to be renewed',
+    'an account whose password breaks later rules signs in only after a password reset',
     { needs: ['auth.mail'] },
     async (scene) => {
       await scene.server.users.create({ email: ada, password: authPassword });
@@ -108,7 +108,7 @@ export const advisedPasswords: AuthProject = {
 
 export function advisedPasswordScenarios(scenario: Scenario): void {
   scenario(
-    'rules that are not insisted on are told, and a short password is weak',
+    'password rules that are not enforced are reported, and only a too short password is rejected as weak',
     { needs: ['auth.password-rules'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -132,7 +132,7 @@ export const nothingOn: AuthProject = {
 
 export function switchedOffScenarios(scenario: Scenario): void {
   scenario(
-    'a way of signing in that is switched off leads nowhere',
+    'sign-in methods that are switched off reject with auth/operation-not-allowed',
     { needs: ['auth.mail', 'auth.links', 'auth.phone', 'auth.guests'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -150,7 +150,7 @@ export function switchedOffScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a social account that is switched off neither signs in nor is tied to an account',
+    'a social provider that is switched off can neither sign in nor be linked',
     { needs: ['auth.custom-token', 'auth.social'] },
     async (scene) => {
       const { users } = scene.server;
@@ -165,7 +165,7 @@ export function switchedOffScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a way that is switched off can’t be tied to an account either, nor a second factor added',
+    'methods that are switched off can’t be linked, and second factors can’t be enrolled',
     { needs: ['auth.custom-token', 'auth.totp', 'auth.sms-factor', 'auth.linking'] },
     async (scene) => {
       const { users } = scene.server;
@@ -180,17 +180,21 @@ export function switchedOffScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('passkeys are switched off', { needs: ['auth.passkeys'] }, async (scene) => {
-    const { auth } = await scene.connect();
-    await expectCode(passkeysOf(auth).signIn(), 'auth/operation-not-allowed');
-  });
+  scenario(
+    'signing in by a passkey rejects with auth/operation-not-allowed where passkeys are switched off',
+    { needs: ['auth.passkeys'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await expectCode(passkeysOf(auth).signIn(), 'auth/operation-not-allowed');
+    },
+  );
 }
 
 export const closed: AuthProject = { signUp: false };
 
 export function closedScenarios(scenario: Scenario): void {
   scenario(
-    'where people may not make accounts, those that are there sign in',
+    'with sign-up closed, existing accounts sign in and new ones are rejected',
     { needs: ['auth.guests', 'auth.links'] },
     async (scene) => {
       await scene.server.users.create({ email: ada, password: authPassword });
@@ -207,7 +211,7 @@ export function closedScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'where people may not make accounts, a social account makes none',
+    'with sign-up closed, a social account is not created',
     { needs: ['auth.social'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -220,20 +224,24 @@ export function closedScenarios(scenario: Scenario): void {
 export const outspoken: AuthProject = { enumerationProtection: false };
 
 export function outspokenScenarios(scenario: Scenario): void {
-  scenario('without enumeration protection the reason is told', { needs: ['auth.mail'] }, async (scene) => {
-    await scene.member('ada');
-    const { auth } = await scene.connect();
-    await expectCode(auth.signIn(byPassword(ada, 'wrong one')), 'auth/wrong-password');
-    await expectCode(auth.signIn(byPassword('nobody@example.com')), 'auth/user-not-found');
-    await expectCode(auth.mail.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
-  });
+  scenario(
+    'without enumeration protection, errors tell a wrong password from an unknown address',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      await scene.member('ada');
+      const { auth } = await scene.connect();
+      await expectCode(auth.signIn(byPassword(ada, 'wrong one')), 'auth/wrong-password');
+      await expectCode(auth.signIn(byPassword('nobody@example.com')), 'auth/user-not-found');
+      await expectCode(auth.mail.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
+    },
+  );
 }
 
 export const severalPerAddress: AuthProject = { oneAccountPerEmail: false };
 
 export function severalPerAddressScenarios(scenario: Scenario): void {
   scenario(
-    'where an address may have several accounts, each social account is one of its own',
+    'with several accounts per address, each social provider creates its own account',
     { needs: ['auth.social'] },
     async (scene) => {
       const google = await scene.connect();
@@ -253,7 +261,7 @@ export function severalPerAddressScenarios(scenario: Scenario): void {
 export const fewMessages: AuthProject = { smsPerDay: 2, authorizedDomains: ['localhost'] };
 
 export function fewMessagesScenarios(scenario: Scenario): void {
-  scenario('text messages are limited by the day', { needs: ['auth.phone'] }, async (scene) => {
+  scenario('text messages are limited per day', { needs: ['auth.phone'] }, async (scene) => {
     const { auth } = await scene.connect();
     await auth.phone.sendCode('+442079460121');
     await auth.phone.sendCode('+442079460122');
@@ -262,13 +270,17 @@ export function fewMessagesScenarios(scenario: Scenario): void {
     await auth.phone.sendCode(number);
   });
 
-  scenario('links lead on to the project’s own domains only', { needs: ['auth.mail'] }, async (scene) => {
-    const { auth } = await scene.member('ada');
-    await expectCode(
-      auth.mail.sendVerification({ continueUrl: 'https://elsewhere.example/' }),
-      'auth/unauthorized-continue-uri',
-    );
-    expect(await scene.inbox()).toEqual([]);
-    await auth.mail.sendVerification(settings);
-  });
+  scenario(
+    'continue addresses are limited to the project’s domains',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      await expectCode(
+        auth.mail.sendVerification({ continueUrl: 'https://elsewhere.example/' }),
+        'auth/unauthorized-continue-uri',
+      );
+      expect(await scene.inbox()).toEqual([]);
+      await auth.mail.sendVerification(settings);
+    },
+  );
 }

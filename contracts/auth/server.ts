@@ -3,7 +3,7 @@ import { rejection, type Scenario } from '../harness.ts';
 import { byPassword, authPassword, expectCode } from './common.ts';
 
 export function serverUsersScenarios(scenario: Scenario): void {
-  scenario('the server makes accounts, finds them and removes them', async (scene) => {
+  scenario('the server creates, finds and removes accounts', async (scene) => {
     const { users } = scene.server;
     expect(await users.get('nobody')).toBeNull();
     expect(await users.byEmail('nobody@example.com')).toBeNull();
@@ -34,7 +34,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     await expectCode(auth.reload(), 'auth/user-token-expired');
   });
 
-  scenario('claims show in tokens issued from then on', async (scene) => {
+  scenario('custom claims show in tokens issued after the change', async (scene) => {
     const { users } = scene.server;
     const { auth } = await scene.member();
     const uid = auth.currentUser()?.uid ?? '';
@@ -50,7 +50,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     await expectCode(users.setClaims('nobody', {}), 'auth/user-not-found');
   });
 
-  scenario('a disabled account can’t be used until it is enabled again', async (scene) => {
+  scenario('a disabled account can’t sign in or refresh until it is enabled', async (scene) => {
     const { users } = scene.server;
     const here = await scene.member('ada');
     const uid = here.auth.currentUser()?.uid ?? '';
@@ -66,7 +66,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     await expectCode(users.setDisabled('nobody', true), 'auth/user-not-found');
   });
 
-  scenario('revoking sessions ends them all; a new sign-in is good', async (scene) => {
+  scenario('revoking sessions ends all of them, and a new sign-in works', async (scene) => {
     const here = await scene.member('ada');
     await scene.server.users.revokeSessions(here.auth.currentUser()?.uid ?? '');
     await expectCode(here.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');

@@ -4,7 +4,7 @@ import { recorder, type Scenario } from '../harness.ts';
 import { byPassword, authPassword, expectCode } from './common.ts';
 
 export function sessionScenarios(scenario: Scenario): void {
-  scenario('two browsers share no session', async (scene) => {
+  scenario('two browsers have separate sessions', async (scene) => {
     const one = await scene.connect();
     const two = await scene.connect();
     await one.auth.createUser({ email: 'one@example.com', password: authPassword });
@@ -15,7 +15,7 @@ export function sessionScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'nobody is signed in at first',
+    'a new client has no user',
     { needs: ['auth.linking', 'auth.mail', 'auth.deletion'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -34,7 +34,7 @@ export function sessionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('user changes come later, the present one first, then each change', async (scene) => {
+  scenario('onUserChange reports the current user asynchronously, then each change', async (scene) => {
     const { auth } = await scene.connect();
     const users = recorder<User | null>();
     scene.closing(auth.onUserChange(users.next));
@@ -54,7 +54,7 @@ export function sessionScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'nothing comes after unsubscribing, and unsubscribing twice does nothing',
+    'onUserChange reports nothing after unsubscribing, and unsubscribing twice has no effect',
     { needs: ['auth.guests'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -71,7 +71,7 @@ export function sessionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('the backend knows the person once signing in has resolved', async (scene) => {
+  scenario('calls to the backend are authenticated once signIn has resolved', async (scene) => {
     const client = await scene.connect();
     expect(await client.functions.call('whoAmI')).toBeNull();
     await client.auth.createUser({ email: 'ada@example.com', password: authPassword });
@@ -80,7 +80,7 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(await client.functions.call('whoAmI')).toBeNull();
   });
 
-  scenario('signing in as another person replaces the first', async (scene) => {
+  scenario('signing in as another account replaces the current user', async (scene) => {
     await scene.member('ada');
     const ben = await scene.member('ben');
     const users = recorder<User | null>();
@@ -92,7 +92,7 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(await ben.functions.call('whoAmI')).toBe(ben.auth.currentUser()?.uid);
   });
 
-  scenario('changes take place in the order in which they were asked for', async (scene) => {
+  scenario('sign-in and sign-out take effect in the order of their calls', async (scene) => {
     const client = await scene.member('ada');
     void client.auth.signOut();
     void client.auth.signIn(byPassword('ada@example.com'));
@@ -104,14 +104,14 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(client.auth.currentUser()?.displayName).toBe('Ada');
   });
 
-  scenario('a sign-out lasts', async (scene) => {
+  scenario('a sign-out survives a reload', async (scene) => {
     const client = await scene.member();
     await client.auth.signOut();
     const again = await scene.reload(client);
     expect(await again.auth.ready()).toBeNull();
   });
 
-  scenario('a session that was revoked ends at its next use', async (scene) => {
+  scenario('a revoked session ends at its next use', async (scene) => {
     const client = await scene.member();
     const users = recorder<User | null>();
     scene.closing(client.auth.onUserChange(users.next));
@@ -123,7 +123,7 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(users.last()).toBeNull();
   });
 
-  scenario('offline: the person is known, the backend out of reach', async (scene) => {
+  scenario('offline, the current user is kept and calls to the backend reject', async (scene) => {
     const client = await scene.member('ada');
     const token = await client.auth.idToken();
     await scene.setNetwork(client, false);
@@ -137,7 +137,7 @@ export function sessionScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a disposed client does nothing any more',
+    'methods of a disposed client reject, and its listeners get nothing',
     { needs: ['realtime.transactions', 'realtime.disconnects', 'auth.mail'] },
     async (scene) => {
       const client = await scene.member('ada');
@@ -157,7 +157,7 @@ export function sessionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'mistakes of the programmer are thrown at once',
+    'invalid arguments throw a TypeError synchronously',
     { needs: ['auth.session', 'auth.mail', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
@@ -173,7 +173,7 @@ export function sessionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('the language is the caller’s choice', { needs: ['auth.language'] }, async (scene) => {
+  scenario('the language is null until it is set', { needs: ['auth.language'] }, async (scene) => {
     const { auth } = await scene.connect();
     expect(auth.language.current()).toBeNull();
     auth.language.set('de-CH');

@@ -5,7 +5,7 @@ import { recorder, type Scenario } from '../harness.ts';
 import { byPassword, minuteMs, expectCode } from './common.ts';
 
 export function tokenScenarios(scenario: Scenario): void {
-  scenario('token changes tell of renewals too', { needs: ['auth.session'] }, async (scene) => {
+  scenario('onTokenChange reports renewals too', { needs: ['auth.session'] }, async (scene) => {
     const { auth } = await scene.member();
     const tokens = recorder<IdToken | null>();
     scene.closing(auth.session.onTokenChange(tokens.next));
@@ -20,7 +20,7 @@ export function tokenScenarios(scenario: Scenario): void {
     expect(tokens.last()).toBeNull();
   });
 
-  scenario('a renewed token changes nobody', async (scene) => {
+  scenario('renewing a token does not report a user change', async (scene) => {
     const { auth } = await scene.member();
     const users = recorder<User | null>();
     scene.closing(auth.onUserChange(users.next));
@@ -31,7 +31,7 @@ export function tokenScenarios(scenario: Scenario): void {
     expect(users.values).toHaveLength(1);
   });
 
-  scenario('a token that is handed out is good for 30 seconds or more', async (scene) => {
+  scenario('a token from idToken is valid for at least 30 seconds', async (scene) => {
     const { auth } = await scene.member();
     for (let step = 0; step < 40; step++) {
       const left = ((await auth.idToken())?.expiresAt ?? 0) - scene.server.clock.now();
@@ -40,17 +40,20 @@ export function tokenScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('offline a token is handed out while it is good for 30 seconds or more', async (scene) => {
-    const client = await scene.member();
-    const { expiresAt = 0 } = (await client.auth.idToken()) ?? {};
-    await scene.setNetwork(client, false);
-    await scene.advance(expiresAt - scene.server.clock.now() - 31_000);
-    expect((await client.auth.idToken())?.expiresAt).toBe(expiresAt);
-    await scene.advance(2000);
-    await expectCode(client.auth.idToken(), 'auth/network-request-failed');
-  });
+  scenario(
+    'offline, idToken returns the cached token while it is valid for at least 30 seconds',
+    async (scene) => {
+      const client = await scene.member();
+      const { expiresAt = 0 } = (await client.auth.idToken()) ?? {};
+      await scene.setNetwork(client, false);
+      await scene.advance(expiresAt - scene.server.clock.now() - 31_000);
+      expect((await client.auth.idToken())?.expiresAt).toBe(expiresAt);
+      await scene.advance(2000);
+      await expectCode(client.auth.idToken(), 'auth/network-request-failed');
+    },
+  );
 
-  scenario('a token is renewed before it expires, and the proof stays as old as it is', async (scene) => {
+  scenario('a token is renewed before it expires and keeps its sign-in time', async (scene) => {
     const { auth } = await scene.member();
     const first = await auth.idToken();
     expect(first).toMatchObject({ signInProvider: 'password', secondFactor: null });
@@ -62,22 +65,19 @@ export function tokenScenarios(scenario: Scenario): void {
     expect((second?.expiresAt ?? 0) - (second?.issuedAt ?? 0)).toBe(60 * minuteMs);
   });
 
-  scenario(
-    'a token that expired while offline is renewed on return, before anything else is asked',
-    async (scene) => {
-      const client = await scene.member();
-      const uid = client.auth.currentUser()?.uid;
-      await scene.setNetwork(client, false);
-      await scene.advance(120 * minuteMs);
-      await expectCode(client.auth.idToken(), 'auth/network-request-failed');
-      expect(client.auth.currentUser()?.uid).toBe(uid);
-      const back = scene.setNetwork(client, true);
-      expect(await client.functions.call('whoAmI')).toBe(uid);
-      await back;
-    },
-  );
+  scenario('a token that expired offline is renewed on reconnect before other requests', async (scene) => {
+    const client = await scene.member();
+    const uid = client.auth.currentUser()?.uid;
+    await scene.setNetwork(client, false);
+    await scene.advance(120 * minuteMs);
+    await expectCode(client.auth.idToken(), 'auth/network-request-failed');
+    expect(client.auth.currentUser()?.uid).toBe(uid);
+    const back = scene.setNetwork(client, true);
+    expect(await client.functions.call('whoAmI')).toBe(uid);
+    await back;
+  });
 
-  scenario('a change that is under way keeps nobody from a token', async (scene) => {
+  scenario('idToken returns the current token while a sign-in is in progress', async (scene) => {
     await scene.member('ada');
     const { auth } = await scene.member('ben');
     const uid = auth.currentUser()?.uid;
@@ -89,22 +89,19 @@ export function tokenScenarios(scenario: Scenario): void {
     expect((await auth.idToken())?.claims['email']).toBe('ada@example.com');
   });
 
-  scenario(
-    'a session that was ended elsewhere is over at the latest when its token expires',
-    async (scene) => {
-      const client = await scene.member();
-      const uid = client.auth.currentUser()?.uid ?? '';
-      await client.auth.idToken();
-      await scene.server.users.revokeSessions(uid);
-      // Whether the token goes on being accepted is the provider's.
-      expect([uid, null]).toContain(await client.functions.call('whoAmI'));
-      await scene.advance(61 * minuteMs);
-      expect(client.auth.currentUser()).toBeNull();
-      expect(await client.functions.call('whoAmI')).toBeNull();
-    },
-  );
+  scenario('a revoked session ends when its token expires, at the latest', async (scene) => {
+    const client = await scene.member();
+    const uid = client.auth.currentUser()?.uid ?? '';
+    await client.auth.idToken();
+    await scene.server.users.revokeSessions(uid);
+    // Whether the token goes on being accepted is the provider's.
+    expect([uid, null]).toContain(await client.functions.call('whoAmI'));
+    await scene.advance(61 * minuteMs);
+    expect(client.auth.currentUser()).toBeNull();
+    expect(await client.functions.call('whoAmI')).toBeNull();
+  });
 
-  scenario('a token tells who the person is and how they signed in', async (scene) => {
+  scenario('a token contains the user’s profile and sign-in method', async (scene) => {
     const { auth } = await scene.member('ada');
     await auth.updateProfile({ displayName: 'Ada', photoUrl: 'https://example.com/ada.png' });
     const { uid = '' } = auth.currentUser() ?? {};
@@ -122,7 +119,7 @@ export function tokenScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a token is renewed five minutes early without being asked for',
+    'a token is renewed five minutes before it expires without a call',
     { needs: ['auth.session'] },
     async (scene) => {
       const { auth } = await scene.member();
@@ -139,7 +136,7 @@ export function tokenScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a renewal that fails for a while is tried again without being asked for, before the token expires',
+    'a failed token renewal is repeated without a call until the token expires',
     { needs: ['control', 'auth.session'] },
     async (scene) => {
       const { auth, control } = await scene.member();

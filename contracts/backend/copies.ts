@@ -29,7 +29,7 @@ export function copiesContract(provider: Provider): void {
   contract('copies', provider, (scenario) => {
     const controlled = needing(scenario, ['control']);
 
-    controlled('a backend goes out as a text and comes in elsewhere as it was', async (scene) => {
+    controlled('an exported cloud can be imported into another backend unchanged', async (scene) => {
       const ada = await scene.member('ada');
       const { server } = scene;
       await server.docs.batch([{ type: 'set', path: 'notes/a', data: everything }]);
@@ -56,7 +56,7 @@ export function copiesContract(provider: Provider): void {
       await other.dispose();
     });
 
-    controlled('clients that listen hear of what was loaded', async (scene) => {
+    controlled('listeners report changes made by an import', async (scene) => {
       const client = await scene.member();
       await scene.server.docs.batch([{ type: 'set', path: 'notes/a', data: { n: 1 } }]);
       const text = await controlOf(client).exportCloud();
@@ -79,7 +79,7 @@ export function copiesContract(provider: Provider): void {
       ['one of another version', (text) => text.replace(/"version":\d+/, '"version":99')],
     ];
     for (const [name, damage] of damages)
-      controlled(`loading ${name} is refused, and nothing changes`, async (scene) => {
+      controlled(`importing ${name} is rejected and changes nothing`, async (scene) => {
         const client = await scene.member();
         await scene.server.docs.batch([{ type: 'set', path: 'notes/a', data: { text: 'kept' } }]);
         const text = await controlOf(client).exportCloud();

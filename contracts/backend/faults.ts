@@ -60,7 +60,7 @@ export function faultsContract(provider: Provider): void {
       const controlled = needing(scenario, ['control']);
 
       controlled(
-        'a quota lets so many through in its time, whoever asks, until it is cleared',
+        'a quota fault limits requests of all clients per period until it is cleared',
         async (scene) => {
           const [one, two] = [await scene.connect(), await scene.connect()];
           const control = controlOf(one);
@@ -81,7 +81,7 @@ export function faultsContract(provider: Provider): void {
         },
       );
 
-      controlled('a line may shake: each answer comes between its least and its most', async (scene) => {
+      controlled('a latency fault with jitter delays each answer within its range', async (scene) => {
         const client = await scene.connect();
         await controlOf(client).inject({
           kind: 'latency',
@@ -103,7 +103,7 @@ export function faultsContract(provider: Provider): void {
 
       for (const done of [0, 1, 2])
         controlled(
-          `a backend that dies after ${done} of 3 writes has written none, and then all, once`,
+          `a backend that crashes after ${done} of 3 writes has applied none, and after its restart all of them once`,
           async (scene) => {
             const [writer, reader] = [await scene.member(), await scene.member()];
             const seen = recorder<readonly string[]>();
@@ -132,7 +132,7 @@ export function faultsContract(provider: Provider): void {
         );
 
       controlled(
-        'a backend that dies once all is written has written it, and it is not done again',
+        'a backend that crashes after all writes has applied them, and does not repeat them',
         async (scene) => {
           const writer = await scene.member();
           await controlOf(writer).inject({ kind: 'crash', service: 'docs', afterWrites: 1 });
@@ -152,7 +152,7 @@ export function faultsContract(provider: Provider): void {
 
       for (const done of [0, 1, 2])
         controlled(
-          `a tree whose backend dies after ${done} of 2 values has both in the end, once`,
+          `a realtime update whose backend crashes after ${done} of 2 values applies both once in the end`,
           async (scene) => {
             const [writer, reader] = [await scene.member(), await scene.member()];
             const seen = recorder<unknown>();
@@ -174,7 +174,7 @@ export function faultsContract(provider: Provider): void {
         );
 
       controlled(
-        'what a function had written when it died stays, and its caller may try again',
+        'writes made by a function before its crash remain, and its caller can retry',
         async (scene) => {
           const client = await scene.connect();
           const control = controlOf(client);
@@ -196,7 +196,7 @@ export function faultsContract(provider: Provider): void {
       );
 
       controlled(
-        'a function that dies after its last write has done all of it, unanswered',
+        'a function that crashes after its last write has written everything and rejects with unavailable',
         async (scene) => {
           const client = await scene.connect();
           const control = controlOf(client);
@@ -209,36 +209,44 @@ export function faultsContract(provider: Provider): void {
         },
       );
 
-      controlled('a function that dies among its effects can’t say that all went well', async (scene) => {
+      controlled('a function that crashes between its writes can’t return a result', async (scene) => {
         const client = await scene.connect();
         await controlOf(client).inject({ kind: 'crash', service: 'functions', afterWrites: 1 });
         expect(await rejection(client.functions.call('careless'))).toMatchObject({ code: 'unavailable' });
         expect(await notes(scene)).toEqual(['a']);
       });
 
-      controlled('a function that died mends nothing', async (scene) => {
+      controlled('a function that crashed writes nothing in its error handler', async (scene) => {
         const client = await scene.connect();
         await controlOf(client).inject({ kind: 'crash', service: 'functions', afterWrites: 1 });
         expect(await rejection(client.functions.call('mending'))).toMatchObject({ code: 'unavailable' });
         expect(await notes(scene)).toEqual(['a']);
       });
 
-      controlled('a task that died runs again; a request over HTTP is answered by 503', async (scene) => {
-        const client = await scene.connect();
-        const control = controlOf(client);
-        await control.inject({ kind: 'crash', service: 'functions', operation: 'task:two', afterWrites: 1 });
-        await client.functions.call('later');
-        await scene.advance(0);
-        expect((await scene.server.docs.get('notes/runs')).data).toEqual({ runs: 1 });
-        expect(await notes(scene)).toEqual(['runs']);
-        await scene.advance(5000);
-        expect((await scene.server.docs.get('notes/runs')).data).toEqual({ runs: 2 });
-        expect(await notes(scene)).toEqual(['end', 'runs']);
-        await control.inject({ kind: 'crash', service: 'functions', operation: 'http', afterWrites: 0 });
-        const request = { method: 'POST', path: '/', headers: {}, body: '' };
-        expect((await control.http(request)).status).toBe(503);
-        expect((await control.http(request)).status).toBe(202);
-      });
+      controlled(
+        'a crashed task runs again, and a crashed HTTP request is answered with 503',
+        async (scene) => {
+          const client = await scene.connect();
+          const control = controlOf(client);
+          await control.inject({
+            kind: 'crash',
+            service: 'functions',
+            operation: 'task:two',
+            afterWrites: 1,
+          });
+          await client.functions.call('later');
+          await scene.advance(0);
+          expect((await scene.server.docs.get('notes/runs')).data).toEqual({ runs: 1 });
+          expect(await notes(scene)).toEqual(['runs']);
+          await scene.advance(5000);
+          expect((await scene.server.docs.get('notes/runs')).data).toEqual({ runs: 2 });
+          expect(await notes(scene)).toEqual(['end', 'runs']);
+          await control.inject({ kind: 'crash', service: 'functions', operation: 'http', afterWrites: 0 });
+          const request = { method: 'POST', path: '/', headers: {}, body: '' };
+          expect((await control.http(request)).status).toBe(503);
+          expect((await control.http(request)).status).toBe(202);
+        },
+      );
 
       const bad: readonly (readonly [string, Fault])[] = [
         ['latency below 0', { kind: 'latency', ms: -1 }],
@@ -251,7 +259,7 @@ export function faultsContract(provider: Provider): void {
         ['a clock of no time', { kind: 'clock-skew', ms: NaN }],
       ];
       for (const [name, fault] of bad)
-        controlled(`${name} is refused, and nothing is arranged`, async (scene) => {
+        controlled(`injecting ${name} is rejected and has no effect`, async (scene) => {
           const client = await scene.connect();
           const control = controlOf(client);
           expect(await rejection(control.inject(fault))).toMatchObject({ code: 'invalid-argument' });

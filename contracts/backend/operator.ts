@@ -28,43 +28,49 @@ export function controlScenarios(scenario: Scenario, provider: Provider): void {
     expect(failed.body).not.toContain('hunter2');
   });
 
-  controlled('names of headers arrive in lower case, and what is too large not at all', async (scene) => {
-    const control = controlOf(await scene.connect());
-    const answer = await control.http({ ...echoRequest, headers: { 'X-Key': 'loud' } });
-    expect(answer.headers).toEqual({ 'x-key': 'loud' });
-    const [most, tooMuch] = ['x'.repeat(10 * 1024 * 1024), 'x'.repeat(10 * 1024 * 1024 + 1)];
-    expect((await control.http({ ...echoRequest, body: most })).status).toBe(202);
-    expect((await control.http({ ...echoRequest, body: tooMuch })).status).toBe(413);
-    const silent = wholeStage(await provider.stage({ functions: { callables: {} } }));
-    expect((await controlOf(await silent.connect()).http(echoRequest)).status).toBe(404);
-    await silent.dispose();
-  });
+  controlled(
+    'HTTP header names arrive in lower case, and a body above 10 MiB is answered with 413',
+    async (scene) => {
+      const control = controlOf(await scene.connect());
+      const answer = await control.http({ ...echoRequest, headers: { 'X-Key': 'loud' } });
+      expect(answer.headers).toEqual({ 'x-key': 'loud' });
+      const [most, tooMuch] = ['x'.repeat(10 * 1024 * 1024), 'x'.repeat(10 * 1024 * 1024 + 1)];
+      expect((await control.http({ ...echoRequest, body: most })).status).toBe(202);
+      expect((await control.http({ ...echoRequest, body: tooMuch })).status).toBe(413);
+      const silent = wholeStage(await provider.stage({ functions: { callables: {} } }));
+      expect((await controlOf(await silent.connect()).http(echoRequest)).status).toBe(404);
+      await silent.dispose();
+    },
+  );
 
-  controlled('HTTP works while the client is cut off', async (scene) => {
+  controlled('the operator’s HTTP requests succeed while the client is offline', async (scene) => {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
     expect((await controlOf(client).http(echoRequest)).status).toBe(202);
   });
 
-  controlled('published configuration is there for everyone, or not at all', async (scene) => {
-    const control = controlOf(await scene.connect());
-    await control.publishConfig({ color: 'red' });
-    expect(await scene.server.config.value('color')).toBe('red');
-    expect(await rejection(control.publishConfig({ ok: 'x', 'not ok': 'x' }))).toMatchObject({
-      code: 'invalid-argument',
-    });
-    expect(await scene.server.config.value('ok')).toBeNull();
-    const keys = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, '']));
-    for (const values of [keys(3000), { big: 'x'.repeat(1_000_000) }])
-      expect(await rejection(control.publishConfig(values))).toMatchObject({ code: 'out-of-range' });
-    expect(await scene.server.config.value('key0')).toBeNull();
-    await control.publishConfig(keys(2999));
-    await control.publishConfig({ color: null });
-    expect(await scene.server.config.value('color')).toBeNull();
-  });
+  controlled(
+    'publishConfig publishes all values for every client, or none if one is invalid',
+    async (scene) => {
+      const control = controlOf(await scene.connect());
+      await control.publishConfig({ color: 'red' });
+      expect(await scene.server.config.value('color')).toBe('red');
+      expect(await rejection(control.publishConfig({ ok: 'x', 'not ok': 'x' }))).toMatchObject({
+        code: 'invalid-argument',
+      });
+      expect(await scene.server.config.value('ok')).toBeNull();
+      const keys = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, '']));
+      for (const values of [keys(3000), { big: 'x'.repeat(1_000_000) }])
+        expect(await rejection(control.publishConfig(values))).toMatchObject({ code: 'out-of-range' });
+      expect(await scene.server.config.value('key0')).toBeNull();
+      await control.publishConfig(keys(2999));
+      await control.publishConfig({ color: null });
+      expect(await scene.server.config.value('color')).toBeNull();
+    },
+  );
 
-  controlled('a reset brings back how it was, and clients go on', async (scene) => {
+  controlled('reset restores the initial state, and clients continue', async (scene) => {
     const [one, two] = [await scene.connect(), await scene.connect()];
     await controlOf(one).publishConfig({ color: 'red' });
     await scene.server.storage.write('a', new Uint8Array([1]));
@@ -75,7 +81,7 @@ export function controlScenarios(scenario: Scenario, provider: Provider): void {
     expect(await two.functions.call('echo', 1)).toBe(1);
   });
 
-  controlled('a reset signs everyone out', async (scene) => {
+  controlled('reset signs every user out', async (scene) => {
     const client = await scene.member();
     await controlOf(client).reset();
     await scene.advance(5000);
@@ -83,7 +89,7 @@ export function controlScenarios(scenario: Scenario, provider: Provider): void {
   });
 
   controlled(
-    'the inbox has the newest message first, with the time it was sent',
+    'the inbox lists messages newest first, with the time they were sent',
     { needs: ['auth.mail'] },
     async (scene) => {
       const client = await scene.member('ada');
@@ -100,7 +106,7 @@ export function controlScenarios(scenario: Scenario, provider: Provider): void {
     },
   );
 
-  controlled('the list of accounts can be read, and the inbox', async ({ connect }) => {
+  controlled('accounts and inbox are empty in a new cloud', async ({ connect }) => {
     const control = controlOf(await connect());
     expect(await control.accounts()).toEqual([]);
     expect(await control.inbox()).toEqual([]);

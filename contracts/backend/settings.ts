@@ -9,7 +9,7 @@ const outOfRange = expect.objectContaining({ name: PortError.name, code: 'out-of
 
 /** Scenarios of settings; they need a function named `hang`, which never answers. */
 export function settingScenarios(scenario: Scenario): void {
-  scenario('settings are the defaults unless told otherwise', async ({ connect }) => {
+  scenario('settings have their documented defaults unless they are set', async ({ connect }) => {
     const usual = Object.fromEntries(
       Object.entries(documented).map(([name, { usual: value }]) => [name, value]),
     );
@@ -19,40 +19,47 @@ export function settingScenarios(scenario: Scenario): void {
   });
 
   for (const [name, { least, most }] of Object.entries(documented))
-    scenario(`${name} beyond its bounds is refused with a sentence`, async ({ connect }) => {
-      for (const value of [least - 2, most * 2, Number.NaN]) {
-        const error = await rejection(connect({ settings: { [name]: value } }));
-        expect(error).toEqual(outOfRange);
-        expect((error as Error).message).toContain(name);
-      }
-    });
+    scenario(
+      `${name} out of its bounds rejects with out-of-range and names the setting`,
+      async ({ connect }) => {
+        for (const value of [least - 2, most * 2, Number.NaN]) {
+          const error = await rejection(connect({ settings: { [name]: value } }));
+          expect(error).toEqual(outOfRange);
+          expect((error as Error).message).toContain(name);
+        }
+      },
+    );
 
-  scenario('a cache may be without bounds', async ({ connect }) => {
+  scenario('cacheBytes can be unlimited', async ({ connect }) => {
     const { settings } = await connect({ settings: { cacheBytes: unlimitedCache } });
     expect(settings.cacheBytes).toBe(unlimitedCache);
   });
 
-  scenario('a setting that does not exist is a TypeError', async ({ connect }) => {
+  scenario('an unknown setting rejects with a TypeError', async ({ connect }) => {
     expect(await rejection(connect({ settings: { nonsense: 1 } as never }))).toBeInstanceOf(TypeError);
   });
 
-  scenario('a setting takes effect', async (scene) => {
+  scenario('callTimeoutMs limits the duration of calls', async (scene) => {
     const { functions } = await scene.connect({ settings: { callTimeoutMs: 500 } });
     const calling = rejection(functions.call('hang'));
     await scene.advance(500);
     expect(await calling).toMatchObject({ code: 'deadline-exceeded' });
   });
 
-  scenario('the shortest password is a setting', { needs: ['auth.password-rules'] }, async ({ connect }) => {
-    const { auth } = await connect({ settings: { passwordMinLength: 10 } });
-    expect(await auth.passwordRules.validate('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
-    const account = { email: 'ada@example.com', password: 'ninesigns' };
-    expect(await rejection(auth.createUser(account))).toMatchObject({ code: 'auth/weak-password' });
-    await auth.createUser({ ...account, password: 'ten signs!' });
-  });
+  scenario(
+    'passwordMinLength sets the shortest password',
+    { needs: ['auth.password-rules'] },
+    async ({ connect }) => {
+      const { auth } = await connect({ settings: { passwordMinLength: 10 } });
+      expect(await auth.passwordRules.validate('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
+      const account = { email: 'ada@example.com', password: 'ninesigns' };
+      expect(await rejection(auth.createUser(account))).toMatchObject({ code: 'auth/weak-password' });
+      await auth.createUser({ ...account, password: 'ten signs!' });
+    },
+  );
 
   scenario(
-    'how often a transaction is tried is a setting',
+    'transactionAttempts sets the attempts of a transaction',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect({ settings: { transactionAttempts: 2 } });
@@ -72,32 +79,40 @@ export function settingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('how long configuration is fresh is a setting', { needs: ['config.remote'] }, async (scene) => {
-    const { config } = await scene.connect({ settings: { configFetchIntervalMs: 1000 } });
-    await config.remote.fetch();
-    const first = config.remote.status().fetchedAt ?? 0;
-    await scene.advance(999);
-    await config.remote.fetch();
-    expect(config.remote.status().fetchedAt).toBe(first);
-    await scene.advance(1);
-    await config.remote.fetch();
-    expect(config.remote.status().fetchedAt).toBe(first + 1000);
-  });
-
-  scenario('how long storage tries again is a setting', { needs: ['storage.content'] }, async (scene) => {
-    const client = await scene.connect({ settings: { operationRetryMs: 5000, uploadRetryMs: 7000 } });
-    await scene.setNetwork(client, false);
-    const upload = client.storage.upload('a', Uint8Array.of(1));
-    const reading = rejection(client.storage.content.read('a'));
-    await scene.advance(5000);
-    expect(await reading).toMatchObject({ code: 'storage/retry-limit-exceeded' });
-    expect(upload.progress().state).toBe('running');
-    await scene.advance(2000);
-    expect(await rejection(upload.done)).toMatchObject({ code: 'storage/retry-limit-exceeded' });
-  });
+  scenario(
+    'configFetchIntervalMs sets how long fetched configuration is fresh',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const { config } = await scene.connect({ settings: { configFetchIntervalMs: 1000 } });
+      await config.remote.fetch();
+      const first = config.remote.status().fetchedAt ?? 0;
+      await scene.advance(999);
+      await config.remote.fetch();
+      expect(config.remote.status().fetchedAt).toBe(first);
+      await scene.advance(1);
+      await config.remote.fetch();
+      expect(config.remote.status().fetchedAt).toBe(first + 1000);
+    },
+  );
 
   scenario(
-    'when a push registration is renewed is a setting',
+    'operationRetryMs and uploadRetryMs set how long storage retries',
+    { needs: ['storage.content'] },
+    async (scene) => {
+      const client = await scene.connect({ settings: { operationRetryMs: 5000, uploadRetryMs: 7000 } });
+      await scene.setNetwork(client, false);
+      const upload = client.storage.upload('a', Uint8Array.of(1));
+      const reading = rejection(client.storage.content.read('a'));
+      await scene.advance(5000);
+      expect(await reading).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+      expect(upload.progress().state).toBe('running');
+      await scene.advance(2000);
+      expect(await rejection(upload.done)).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+    },
+  );
+
+  scenario(
+    'registrationRefreshMs sets when a push registration is renewed',
     { needs: ['messaging.foreground'] },
     async (scene) => {
       const day = 86_400_000;
@@ -111,7 +126,7 @@ export function settingScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'how long configuration is waited for is a setting',
+    'configFetchTimeoutMs sets the time-out of a configuration fetch',
     { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect({ settings: { configFetchTimeoutMs: 2000 } });

@@ -6,7 +6,7 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 import { hourMs, refreshed } from './common.ts';
 
 export function fetchingScenarios(scenario: Scenario): void {
-  scenario('fetched values apply once activated', { needs: ['config.remote'] }, async (scene) => {
+  scenario('fetched values apply after activate', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     config.remote.setSettings({ minimumFetchIntervalMs: 0 });
     expect(await config.remote.activate()).toBe(false);
@@ -21,7 +21,7 @@ export function fetchingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'values that came back to what they were are no change',
+    'activate reports no change when values return to their active state',
     { needs: ['config.remote', 'config.live'] },
     async (scene) => {
       const client = await scene.connect();
@@ -42,7 +42,7 @@ export function fetchingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('fetched values are fresh for 12 hours', { needs: ['config.remote'] }, async (scene) => {
+  scenario('fetched values stay fresh for 12 hours', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
@@ -55,54 +55,66 @@ export function fetchingScenarios(scenario: Scenario): void {
     expect(config.value('color').asString()).toBe('blue');
   });
 
-  scenario('the interval can be changed, within bounds', { needs: ['config.remote'] }, async (scene) => {
-    const { config } = await scene.connect();
-    config.remote.setSettings({ minimumFetchIntervalMs: hourMs });
-    await scene.publishConfig({ color: 'red' });
-    await refreshed(config);
-    await scene.publishConfig({ color: 'blue' });
-    await scene.advance(hourMs / 2);
-    expect(await refreshed(config)).toBe(false);
-    await scene.advance(hourMs);
-    expect(await refreshed(config)).toBe(true);
-    for (const settings of [
-      { minimumFetchIntervalMs: -1 },
-      { minimumFetchIntervalMs: Number.NaN },
-      { fetchTimeoutMs: 0 },
-      { fetchTimeoutMs: Infinity },
-    ])
-      expect(() => config.remote.setSettings(settings)).toThrow(
-        expect.objectContaining({ name: PortError.name, code: 'out-of-range' }),
-      );
-  });
+  scenario(
+    'the minimum fetch interval can be set within bounds',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const { config } = await scene.connect();
+      config.remote.setSettings({ minimumFetchIntervalMs: hourMs });
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(config);
+      await scene.publishConfig({ color: 'blue' });
+      await scene.advance(hourMs / 2);
+      expect(await refreshed(config)).toBe(false);
+      await scene.advance(hourMs);
+      expect(await refreshed(config)).toBe(true);
+      for (const settings of [
+        { minimumFetchIntervalMs: -1 },
+        { minimumFetchIntervalMs: Number.NaN },
+        { fetchTimeoutMs: 0 },
+        { fetchTimeoutMs: Infinity },
+      ])
+        expect(() => config.remote.setSettings(settings)).toThrow(
+          expect.objectContaining({ name: PortError.name, code: 'out-of-range' }),
+        );
+    },
+  );
 
-  scenario('the status tells of the last fetch', { needs: ['config.remote'] }, async (scene) => {
-    const client = await scene.connect();
-    const { config } = client;
-    config.remote.setSettings({ minimumFetchIntervalMs: 0 });
-    expect(config.remote.status()).toEqual({ lastFetch: 'never', fetchedAt: null });
-    await config.remote.fetch();
-    const first = config.remote.status();
-    expect(first.lastFetch).toBe('success');
-    expect(Math.abs((first.fetchedAt ?? 0) - scene.server.clock.now())).toBeLessThan(60_000);
-    await scene.setNetwork(client, false);
-    expect(await rejection(config.remote.fetch())).toMatchObject({
-      code: 'config/fetch-failed',
-      retryable: true,
-    });
-    expect(config.remote.status()).toEqual({ lastFetch: 'failure', fetchedAt: first.fetchedAt });
-    await scene.setNetwork(client, true);
-    await config.remote.fetch();
-    expect(config.remote.status().lastFetch).toBe('success');
-  });
+  scenario(
+    'status reports the outcome and time of the last fetch',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const client = await scene.connect();
+      const { config } = client;
+      config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+      expect(config.remote.status()).toEqual({ lastFetch: 'never', fetchedAt: null });
+      await config.remote.fetch();
+      const first = config.remote.status();
+      expect(first.lastFetch).toBe('success');
+      expect(Math.abs((first.fetchedAt ?? 0) - scene.server.clock.now())).toBeLessThan(60_000);
+      await scene.setNetwork(client, false);
+      expect(await rejection(config.remote.fetch())).toMatchObject({
+        code: 'config/fetch-failed',
+        retryable: true,
+      });
+      expect(config.remote.status()).toEqual({ lastFetch: 'failure', fetchedAt: first.fetchedAt });
+      await scene.setNetwork(client, true);
+      await config.remote.fetch();
+      expect(config.remote.status().lastFetch).toBe('success');
+    },
+  );
 
-  scenario('offline a fresh fetch is none at all', { needs: ['config.remote'] }, async (scene) => {
-    const client = await scene.connect();
-    await client.config.remote.fetch();
-    await scene.setNetwork(client, false);
-    await client.config.remote.fetch();
-    expect(client.config.remote.status().lastFetch).toBe('success');
-  });
+  scenario(
+    'offline, a fetch of fresh values succeeds without a request',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await client.config.remote.fetch();
+      await scene.setNetwork(client, false);
+      await client.config.remote.fetch();
+      expect(client.config.remote.status().lastFetch).toBe('success');
+    },
+  );
 
   scenario(
     'active values, status and freshness survive a reload',
@@ -137,7 +149,7 @@ export function fetchingScenarios(scenario: Scenario): void {
     ({ kind: 'refuse', service, operation: 'fetch', code: 'resource-exhausted' }) as const;
 
   scenario(
-    'an overloaded server is asked again with growing pauses, until it answers',
+    'a fetch from an overloaded server is retried with growing pauses until it succeeds',
     { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect();
@@ -153,7 +165,7 @@ export function fetchingScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a fetch whose time is up in such a pause is throttled, after a reload too, until the pause is over',
+    'a fetch that times out during back-off rejects with fetch-throttle, also after a reload, until the pause ends',
     { needs: ['control', 'config.remote'] },
     async (scene) => {
       const client = await scene.connect();
@@ -174,7 +186,7 @@ export function fetchingScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a server that takes too long is a time-out, after 60 s or as set',
+    'a fetch from a slow server times out after 60 s or the configured time',
     { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect();

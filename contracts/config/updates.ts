@@ -6,7 +6,7 @@ import { refreshed } from './common.ts';
 
 export function updateScenarios(scenario: Scenario): void {
   scenario(
-    'a publication is told, fetched, and not activated',
+    'a publication is reported and fetched, and not activated',
     { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
@@ -28,7 +28,7 @@ export function updateScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'publishing the active values again tells nothing',
+    'publishing the active values again reports nothing',
     { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
@@ -44,7 +44,7 @@ export function updateScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a publication that comes back to the active values tells nothing, and nothing is left to activate',
+    'a publication that returns to the active values reports nothing and leaves nothing to activate',
     { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
@@ -64,7 +64,7 @@ export function updateScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'every watcher is told, and none after it unsubscribed',
+    'every watcher gets a publication, and none does after it unsubscribed',
     { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
@@ -83,7 +83,7 @@ export function updateScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a publication while offline is reported on return',
+    'a publication made while offline is reported on reconnect',
     { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const client = await scene.connect();

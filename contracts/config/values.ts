@@ -6,7 +6,7 @@ import { refreshed } from './common.ts';
 
 export function valueScenarios(scenario: Scenario): void {
   scenario(
-    'two clients share what is published and nothing else',
+    'two clients share published values and have separate defaults',
     { needs: ['config.remote'] },
     async (scene) => {
       const [one, two] = [await scene.connect(), await scene.connect()];
@@ -19,7 +19,7 @@ export function valueScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a key that nobody knows is static: empty, 0 and false', async ({ connect }) => {
+  scenario('an unknown key has source static and the values empty, 0 and false', async ({ connect }) => {
     const { config } = await connect();
     const value = config.value('unknown');
     expect([value.source, value.asString(), value.asNumber(), value.asBoolean()]).toEqual([
@@ -31,7 +31,7 @@ export function valueScenarios(scenario: Scenario): void {
     expect(config.value('toString').source).toBe('static');
   });
 
-  scenario('defaults apply, as copies, until others replace them', async ({ connect }) => {
+  scenario('setDefaults copies its input and applies until the next call', async ({ connect }) => {
     const { config } = await connect();
     const defaults = { text: 'a', number: 1.5, flag: true };
     config.setDefaults(defaults);
@@ -46,7 +46,7 @@ export function valueScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'remote values win over defaults, and removed ones give way to them',
+    'remote values override defaults, and a removed remote value falls back to its default',
     { needs: ['config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
@@ -61,7 +61,7 @@ export function valueScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('texts read as numbers and booleans', async ({ connect }) => {
+  scenario('a text value converts to a number and a boolean', async ({ connect }) => {
     const { config } = await connect();
     for (const text of ['1', 'true', 'T', 'yes', 'Y', 'On']) {
       config.setDefaults({ key: text });
@@ -82,7 +82,7 @@ export function valueScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('a value that was read stays as it was', { needs: ['config.remote'] }, async (scene) => {
+  scenario('a value object that was read does not change', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     await scene.publishConfig({ color: 'red' });
     const before = config.value('color');
@@ -91,34 +91,44 @@ export function valueScenarios(scenario: Scenario): void {
     expect(before.asString()).toBe('');
   });
 
-  scenario('all has every key with a value or a default', { needs: ['config.remote'] }, async (scene) => {
-    const { config } = await scene.connect();
-    config.setDefaults({ a: 1, b: 2 });
-    await scene.publishConfig({ b: 'two', c: 'three' });
-    await refreshed(config);
-    const all = config.all();
-    expect(Object.keys(all).sort()).toEqual(['a', 'b', 'c']);
-    expect(
-      Object.values(all)
-        .map(({ source }) => source)
-        .sort(),
-    ).toEqual(['default', 'remote', 'remote']);
-    expect(all['b']?.asString()).toBe('two');
-  });
+  scenario(
+    'all returns every key with a remote or default value',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const { config } = await scene.connect();
+      config.setDefaults({ a: 1, b: 2 });
+      await scene.publishConfig({ b: 'two', c: 'three' });
+      await refreshed(config);
+      const all = config.all();
+      expect(Object.keys(all).sort()).toEqual(['a', 'b', 'c']);
+      expect(
+        Object.values(all)
+          .map(({ source }) => source)
+          .sort(),
+      ).toEqual(['default', 'remote', 'remote']);
+      expect(all['b']?.asString()).toBe('two');
+    },
+  );
 
-  scenario('signals are taken and checked', { needs: ['config.conditions'] }, async ({ connect }) => {
-    const { config } = await connect();
-    await config.conditions.setSignals({ plan: 'free', seats: 3 });
-    await config.conditions.setSignals({ plan: null });
-    expect(await rejection(config.conditions.setSignals({ plan: true as never }))).toBeInstanceOf(TypeError);
-    expect(await rejection(config.conditions.setSignals({ plan: 'x'.repeat(501) }))).toMatchObject({
-      code: 'out-of-range',
-    });
-    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`signal${at}`, at]));
-    expect(await rejection(config.conditions.setSignals(many))).toMatchObject({ code: 'out-of-range' });
-  });
+  scenario(
+    'setSignals accepts, removes and validates signals',
+    { needs: ['config.conditions'] },
+    async ({ connect }) => {
+      const { config } = await connect();
+      await config.conditions.setSignals({ plan: 'free', seats: 3 });
+      await config.conditions.setSignals({ plan: null });
+      expect(await rejection(config.conditions.setSignals({ plan: true as never }))).toBeInstanceOf(
+        TypeError,
+      );
+      expect(await rejection(config.conditions.setSignals({ plan: 'x'.repeat(501) }))).toMatchObject({
+        code: 'out-of-range',
+      });
+      const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`signal${at}`, at]));
+      expect(await rejection(config.conditions.setSignals(many))).toMatchObject({ code: 'out-of-range' });
+    },
+  );
 
-  scenario('bad defaults are TypeErrors and change nothing', async ({ connect }) => {
+  scenario('invalid defaults throw a TypeError and change nothing', async ({ connect }) => {
     const { config } = await connect();
     config.setDefaults({ good: 1 });
     for (const bad of [{ 'a b': 1 }, { ['k'.repeat(257)]: 1 }, { key: {} as never }, { '1st': 1 }])
@@ -137,7 +147,7 @@ export function valueScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a disposed client refuses, and tells a new watcher so once',
+    'methods of a disposed client reject, and a new watcher gets one error',
     { needs: ['config.remote', 'config.conditions', 'config.live'] },
     async (scene) => {
       const client = await scene.connect();

@@ -21,7 +21,7 @@ export function aggregateScenarios(every: Scenario): void {
   };
 
   scenario(
-    'results of a query are counted, summed up and averaged',
+    'count, sum and average are computed over the results of a query',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { docs } = await fill(scene, 'rows', [
@@ -49,7 +49,7 @@ export function aggregateScenarios(every: Scenario): void {
   );
 
   scenario(
-    'without results count and sum are 0 and the average is null',
+    'an empty result has count 0, sum 0 and average null',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { docs } = await fill(scene, 'rows', [{ k: 1 }]);
@@ -60,7 +60,7 @@ export function aggregateScenarios(every: Scenario): void {
   );
 
   scenario(
-    'values that are no numbers are passed over, and counted',
+    'sum and average skip values that are not numbers, and count includes them',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { docs } = await fill(scene, 'rows', [{ n: 5 }, { n: '3' }, { n: null }, { n: [1] }]);
@@ -73,7 +73,7 @@ export function aggregateScenarios(every: Scenario): void {
   );
 
   scenario(
-    'only documents with all the fields are looked at',
+    'aggregates include only documents that have all their fields',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { docs } = await fill(scene, 'rows', [
@@ -97,7 +97,7 @@ export function aggregateScenarios(every: Scenario): void {
   });
 
   scenario(
-    'whole numbers add up exactly, and become a double past 64 bits',
+    'whole numbers are summed exactly up to 64 bits, and as a double above',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const most = Number.MAX_SAFE_INTEGER;
@@ -110,7 +110,7 @@ export function aggregateScenarios(every: Scenario): void {
     },
   );
 
-  scenario('a sum beyond the largest number is infinite', { needs: ['docs.aggregates'] }, async (scene) => {
+  scenario('a sum beyond the largest number is Infinity', { needs: ['docs.aggregates'] }, async (scene) => {
     const most = Number.MAX_VALUE;
     expect(await add(scene, [most, most])).toEqual({ sum: Infinity, mean: Infinity });
     const { docs } = await fill(scene, 'small', [{ n: -most }, { n: -most }]);
@@ -120,27 +120,31 @@ export function aggregateScenarios(every: Scenario): void {
     });
   });
 
-  scenario('one to five aggregates are computed at a time', { needs: ['docs.aggregates'] }, async (scene) => {
-    const { docs } = await fill(scene, 'rows', [{}, {}]);
-    const counts = (names: string) => Object.fromEntries([...names].map((name) => [name, count]));
-    expect(await docs.aggregates.compute(query('rows'), counts('abcde'))).toEqual({
-      a: 2,
-      b: 2,
-      c: 2,
-      d: 2,
-      e: 2,
-    });
-    for (const names of ['', 'abcdef']) {
-      const refused = { code: 'invalid-argument' };
-      expect(await rejection(docs.aggregates.compute(query('rows'), counts(names)))).toMatchObject(refused);
-      const server = scene.server.docs.aggregate(query('rows'), counts(names));
-      expect(await rejection(server)).toMatchObject(refused);
-    }
-    expect(() => docs.aggregates.compute(query('rows'), { a: { sum: 'a..b' } })).toThrow(TypeError);
-    expect(() => docs.aggregates.compute(query('rows'), { a: {} as never })).toThrow(TypeError);
-  });
+  scenario(
+    'one call computes one to five aggregates, and rejects more or none',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const { docs } = await fill(scene, 'rows', [{}, {}]);
+      const counts = (names: string) => Object.fromEntries([...names].map((name) => [name, count]));
+      expect(await docs.aggregates.compute(query('rows'), counts('abcde'))).toEqual({
+        a: 2,
+        b: 2,
+        c: 2,
+        d: 2,
+        e: 2,
+      });
+      for (const names of ['', 'abcdef']) {
+        const refused = { code: 'invalid-argument' };
+        expect(await rejection(docs.aggregates.compute(query('rows'), counts(names)))).toMatchObject(refused);
+        const server = scene.server.docs.aggregate(query('rows'), counts(names));
+        expect(await rejection(server)).toMatchObject(refused);
+      }
+      expect(() => docs.aggregates.compute(query('rows'), { a: { sum: 'a..b' } })).toThrow(TypeError);
+      expect(() => docs.aggregates.compute(query('rows'), { a: {} as never })).toThrow(TypeError);
+    },
+  );
 
-  scenario('aggregates without the server are unavailable', { needs: ['docs.aggregates'] }, async (scene) => {
+  scenario('offline, aggregates reject with unavailable', { needs: ['docs.aggregates'] }, async (scene) => {
     const client = await fill(scene, 'rows', [{}]);
     await scene.setNetwork(client, false);
     expect(await rejection(client.docs.aggregates.compute(query('rows'), { all: count }))).toMatchObject({

@@ -9,7 +9,7 @@ const offline = ['docs.offline'] as const;
 
 export function answerScenarios(scenario: Scenario): void {
   scenario(
-    'offline, an answer holds what has become known since the server gave it',
+    'offline, a query result includes changes received after the server’s answer',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -33,7 +33,7 @@ export function answerScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'offline, a document that left an answer is as it last was, not as it was in the answer',
+    'offline, a document that left a query result has its last known data',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -53,7 +53,7 @@ export function answerScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'offline, a document that an answer contradicted is as it last was',
+    'offline, a document contradicted by a later result has its last known data',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -77,7 +77,7 @@ export function answerScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a limited answer that lost a document to a change made here fills up from the cache until the server has said what follows',
+    'a limited result that lost a document to a local change is refilled from the cache until the server answers',
     { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -107,7 +107,7 @@ export function answerScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'documents that filled up an answer are removed when the server says that nothing follows',
+    'documents that refilled a limited result are removed when the server has no further results',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -123,36 +123,40 @@ export function answerScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('after reconnecting, what others changed meanwhile is told', { needs: offline }, async (scene) => {
-    const client = await scene.connect();
-    const { server } = scene;
-    await server.docs.batch([
-      setWrite('notes/a', { n: 1 }),
-      setWrite('notes/b', { n: 2 }),
-      setWrite('notes/c', { n: 3 }),
-    ]);
-    const events = followQuery(scene, client, query('notes', where('n', '>', 0)));
-    const last = followQuery(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
-    const seen = recorder<DocSnapshot>();
-    // A document that another answer brings first is confirmed a moment later, announced as metadata alone.
-    scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    await server.docs.batch([
-      remove('notes/a'),
-      update('notes/b', { n: 0 }),
-      update('notes/c', { n: 4 }),
-      setWrite('notes/d', { n: 5 }),
-    ]);
-    await scene.settle();
-    expect(ids(events.last())).toEqual(['a', 'b', 'c']);
-    await scene.setNetwork(client, true);
-    await scene.settle();
-    expect(events.last().docs.map(({ data }) => data)).toEqual([{ n: 4 }, { n: 5 }]);
-    expect(ids(last.last())).toEqual(['d', 'c']);
-    expect(seen.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
-    await server.docs.batch([setWrite('notes/e', { n: 6 })]);
-    await scene.settle();
-    expect(ids(events.last())).toEqual(['c', 'd', 'e']);
-  });
+  scenario(
+    'changes made by others during a disconnect are reported on reconnect',
+    { needs: offline },
+    async (scene) => {
+      const client = await scene.connect();
+      const { server } = scene;
+      await server.docs.batch([
+        setWrite('notes/a', { n: 1 }),
+        setWrite('notes/b', { n: 2 }),
+        setWrite('notes/c', { n: 3 }),
+      ]);
+      const events = followQuery(scene, client, query('notes', where('n', '>', 0)));
+      const last = followQuery(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
+      const seen = recorder<DocSnapshot>();
+      // A document that another answer brings first is confirmed a moment later, announced as metadata alone.
+      scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await server.docs.batch([
+        remove('notes/a'),
+        update('notes/b', { n: 0 }),
+        update('notes/c', { n: 4 }),
+        setWrite('notes/d', { n: 5 }),
+      ]);
+      await scene.settle();
+      expect(ids(events.last())).toEqual(['a', 'b', 'c']);
+      await scene.setNetwork(client, true);
+      await scene.settle();
+      expect(events.last().docs.map(({ data }) => data)).toEqual([{ n: 4 }, { n: 5 }]);
+      expect(ids(last.last())).toEqual(['d', 'c']);
+      expect(seen.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
+      await server.docs.batch([setWrite('notes/e', { n: 6 })]);
+      await scene.settle();
+      expect(ids(events.last())).toEqual(['c', 'd', 'e']);
+    },
+  );
 }

@@ -24,7 +24,7 @@ const wrong = <T>(value: unknown) => value as T;
 
 export function argumentScenarios(scenario: Scenario): void {
   scenario(
-    'paths of the wrong kind are a TypeError at once',
+    'document and collection paths of the wrong kind throw a TypeError synchronously',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -54,7 +54,7 @@ export function argumentScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('values that can’t be stored are a TypeError at once', async (scene) => {
+  scenario('values that can’t be stored throw a TypeError synchronously', async (scene) => {
     const { docs } = await scene.connect();
     class Odd {
       readonly a = 1;
@@ -89,7 +89,7 @@ export function argumentScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toBeNull();
   });
 
-  scenario('times and places that don’t exist are a TypeError', async (scene) => {
+  scenario('out-of-range timestamps and coordinates throw a TypeError', async (scene) => {
     const { docs } = await scene.connect();
     for (const make of [
       () => new Timestamp(1.5, 0),
@@ -114,16 +114,19 @@ export function argumentScenarios(scenario: Scenario): void {
     expect(Timestamp.fromMillis(-1.5).toMillis()).toBe(-1.5);
   });
 
-  scenario('deleteField stands only in an update’s fields and in a set with merge', async (scene) => {
-    const { docs } = await scene.connect();
-    expect(() => docs.write(setWrite('notes/a', { a: deleteField() }))).toThrow(TypeError);
-    expect(() => docs.write(update('notes/a', { a: { b: deleteField() } }))).toThrow(TypeError);
-    await docs.write({ ...setWrite('notes/a', { a: { b: deleteField() }, c: 1 }), merge: true });
-    await docs.write(update('notes/a', { c: deleteField() }));
-    expect((await docs.get('notes/a')).data).not.toHaveProperty('c');
-  });
+  scenario(
+    'deleteField is accepted only as a top-level field of update and in a set with merge',
+    async (scene) => {
+      const { docs } = await scene.connect();
+      expect(() => docs.write(setWrite('notes/a', { a: deleteField() }))).toThrow(TypeError);
+      expect(() => docs.write(update('notes/a', { a: { b: deleteField() } }))).toThrow(TypeError);
+      await docs.write({ ...setWrite('notes/a', { a: { b: deleteField() }, c: 1 }), merge: true });
+      await docs.write(update('notes/a', { c: deleteField() }));
+      expect((await docs.get('notes/a')).data).not.toHaveProperty('c');
+    },
+  );
 
-  scenario('field paths that can’t be, or that overlap, are a TypeError at once', async (scene) => {
+  scenario('invalid and overlapping field paths throw a TypeError synchronously', async (scene) => {
     const { docs } = await scene.connect();
     const names = ['', '.', 'a.', '.a', 'a..b', 'a[0]', 'a*', '`a', '`a`b', 'a`b`', '__a__.b'];
     expect(accepted(names, (name) => docs.write(update('notes/a', { [name]: 1 })))).toEqual([]);
@@ -133,7 +136,7 @@ export function argumentScenarios(scenario: Scenario): void {
     expect(() => docs.find(query('notes', where('a', wrong<'=='>('~'), 1)))).toThrow(TypeError);
   });
 
-  scenario('a batch with one wrong write does nothing', async (scene) => {
+  scenario('a batch with one invalid write writes nothing', async (scene) => {
     const { docs } = await scene.connect();
     expect(() => docs.batch([setWrite('notes/a', {}), setWrite('notes', {})])).toThrow(TypeError);
     expect((await docs.get('notes/a')).data).toBeNull();

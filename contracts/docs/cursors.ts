@@ -36,7 +36,7 @@ function withFields(...fields: readonly (readonly [path: string, value: number])
 }
 
 export function cursorScenarios(scenario: Scenario): void {
-  scenario('cursors stand at values', async (scene) => {
+  scenario('cursors at values include or exclude equal values', async (scene) => {
     const { docs } = await fill(
       scene,
       'rows',
@@ -53,7 +53,7 @@ export function cursorScenarios(scenario: Scenario): void {
     expect(await find(startAt([2]), limitToLast(1))).toBe('03');
   });
 
-  scenario('cursors stand at documents, ties included', async (scene) => {
+  scenario('cursors at documents distinguish documents with equal values', async (scene) => {
     const { docs } = await fill(
       scene,
       'rows',
@@ -71,7 +71,7 @@ export function cursorScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a cursor at a kept snapshot is in the implied order, whatever the compared fields are called',
+    'a cursor at a stored snapshot uses the implied order, whatever the names of the compared fields',
     async (scene) => {
       const names = [
         // As texts, the second of each is before the first.
@@ -106,7 +106,7 @@ export function cursorScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('the document’s name can be compared', async (scene) => {
+  scenario('filters can compare the document name', async (scene) => {
     const { docs } = await fill(scene, 'rows', [{}, {}, {}, {}]);
     const find = async (op: FilterOp, value: DocValue) =>
       ids(await docs.find(query('rows', where(documentId, op, value)))).join(' ');
@@ -116,7 +116,7 @@ export function cursorScenarios(scenario: Scenario): void {
     expect(await find('==', new DocRef('rows/01'))).toBe('01');
   });
 
-  scenario('the document’s name is the last order, and stands beside other conditions', async (scene) => {
+  scenario('the document name is the last order and combines with other conditions', async (scene) => {
     const { docs } = await fill(scene, 'rows', [{ n: 1 }, { n: 2 }, { n: 1 }, { n: 3 }]);
     const find = async (...parts: readonly ReturnType<typeof limit>[]) =>
       ids(await docs.find(query('rows', ...parts))).join(' ');
@@ -128,7 +128,7 @@ export function cursorScenarios(scenario: Scenario): void {
     expect(await find(from, where(documentId, '==', '01'), where('n', '<', 3))).toBe('01');
   });
 
-  scenario('ids that are numbers come before all others, in the order of the numbers', async (scene) => {
+  scenario('numeric ids sort before all others, in numeric order', async (scene) => {
     const numbers = [
       '-9223372036854775808',
       '-10',
@@ -158,7 +158,7 @@ export function cursorScenarios(scenario: Scenario): void {
     expect((await docs.get('rows/__id7__')).data).toEqual({ n: 9 });
   });
 
-  scenario('a cursor can’t stand at a time that the server has not set yet', async (scene) => {
+  scenario('a cursor at a pending server timestamp rejects with invalid-argument', async (scene) => {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
     const written = client.docs.write(setWrite('rows/a', { at: serverTimestamp() }));

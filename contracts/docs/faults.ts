@@ -10,7 +10,7 @@ const minute = 60_000;
 
 export function faultScenarios(scenario: Scenario): void {
   scenario(
-    'a write whose answer was lost lands, and what comes to the same when done twice comes out right',
+    'a write whose answer was lost is repeated, and idempotent operations have the same result',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -31,7 +31,7 @@ export function faultScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction whose answer was lost counts once when it writes down that it is done',
+    'a transaction whose answer was lost counts once when it records its completion',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const client = await scene.connect();
@@ -53,7 +53,7 @@ export function faultScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a write whose answer was lost is applied, even if rules against overwriting reject its repetition',
+    'a write whose answer was lost is applied, although rules reject its repetition',
     { needs: ['docs.offline', 'docs.rules'] },
     async (scene) => {
       const client = await scene.member();
@@ -75,7 +75,7 @@ export function faultScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a passing refusal is tried again; a lasting one is told',
+    'a transient error is retried, and a permanent error rejects',
     { needs: ['control'] },
     async (scene) => {
       const client = await scene.connect();

@@ -8,7 +8,7 @@ import { accepted, followQuery, ids, setWrite } from './help.ts';
 export function groupScenarios(every: Scenario): void {
   const scenario = needing(every, ['docs.groups']);
 
-  scenario('a query of a group sees all collections of its name', async (scene) => {
+  scenario('a collection-group query includes all collections of its name', async (scene) => {
     await scene.server.docs.batch([
       setWrite('rows/1', {}),
       setWrite('x/1/rows/2', {}),
@@ -27,7 +27,7 @@ export function groupScenarios(every: Scenario): void {
     ]);
   });
 
-  scenario('a query of a group is told of a document in any collection of its name', async (scene) => {
+  scenario('a collection-group listener reports changes in any collection of its name', async (scene) => {
     const client = await scene.connect();
     const events = followQuery(scene, client, client.docs.groups.query('rows', where('n', '==', 1)));
     await scene.settle();
@@ -40,7 +40,7 @@ export function groupScenarios(every: Scenario): void {
     expect(ids(events.last())).toEqual(['a', 'b']);
   });
 
-  scenario('a query of a group has documents below documents whose ids are numbers', async (scene) => {
+  scenario('a collection-group query includes documents below numeric ids', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('rows/__id7__/inner/__id8__', { n: 0 }));
     await docs.write(setWrite('rows/a/inner/__id9__', { n: 0 }));
@@ -48,7 +48,7 @@ export function groupScenarios(every: Scenario): void {
   });
 
   scenario(
-    'aggregates of a group are of all its collections',
+    'aggregates of a collection group include all its collections',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       await scene.server.docs.batch([setWrite('rows/a', { n: 7.5 }), setWrite('x/1/rows/a', { n: 10 })]);
@@ -58,13 +58,13 @@ export function groupScenarios(every: Scenario): void {
     },
   );
 
-  scenario('the name of a group is a TypeError where no collection can have it', async (scene) => {
+  scenario('an impossible collection-group name throws a TypeError', async (scene) => {
     const { docs } = await scene.connect();
     const names = ['', 'a/b', '__x__', '__id7__'];
     expect(accepted(names, (name) => docs.find(docs.groups.query(name)))).toEqual([]);
   });
 
-  scenario('the name of a group takes the bytes of the limit, and no more', async (scene) => {
+  scenario('a collection-group name is limited in bytes', async (scene) => {
     const { docs } = await scene.connect();
     const longest = 'x'.repeat(bounded(docs.limits.idBytes));
     await docs.find(docs.groups.query(longest));
@@ -72,7 +72,7 @@ export function groupScenarios(every: Scenario): void {
   });
 
   scenario(
-    'unsupported combinations in a query of a group are rejected, asked once and watched',
+    'unsupported combinations in a collection-group query are rejected by find and by watch',
     async (scene) => {
       const { docs } = await scene.connect();
       const impossible: readonly Query[] = [

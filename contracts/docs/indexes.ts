@@ -165,7 +165,7 @@ export function indexScenarios(declare: Scenario): void {
 
   for (const [name, asked] of Object.entries(missingIndexes))
     scenario(
-      `${name}: failed-precondition, whoever asks`,
+      `${name}: failed-precondition for clients and the server`,
       { needs: [...(asked.nearest ? nearestNeeds : []), ...(asked.group ? groupNeeds : [])] },
       async (scene) => {
         const { docs } = await scene.connect();
@@ -186,7 +186,7 @@ export function indexScenarios(declare: Scenario): void {
       expect(await rejection(scene.server.docs.aggregate(asked, aggregates))).toMatchObject(refused);
     });
 
-  scenario('without an index a live query still shows what the cache holds, then fails', async (scene) => {
+  scenario('a live query without an index reports the cached documents, then fails', async (scene) => {
     const client = await scene.connect();
     const { docs } = client;
     await docs.write(setWrite('rows/1', { x: 1, n: 1 }));

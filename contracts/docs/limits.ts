@@ -57,7 +57,7 @@ async function refuses({ docs }: CompleteBackend, write: Write, untouched: strin
 }
 
 export function limitScenarios(scenario: Scenario): void {
-  scenario('ids take the bytes of the limit, and no more', async (scene) => {
+  scenario('ids are limited in bytes', async (scene) => {
     const { docs } = await scene.connect();
     const id = text(bounded(docs.limits.idBytes));
     const half = 'é'.repeat(id.length / 2);
@@ -68,14 +68,14 @@ export function limitScenarios(scenario: Scenario): void {
     expect(accepted([`${id}x`, `n/a/${id}x`], (path) => docs.find(query(path)))).toEqual([]);
   });
 
-  scenario('paths take the bytes of the limit, and no more', async (scene) => {
+  scenario('paths are limited in bytes', async (scene) => {
     const { docs } = await scene.connect();
     const most = bounded(docs.limits.pathBytes);
     await docs.get(pathOf(most, docs.limits.idBytes));
     refusesPaths(docs, [pathOf(most + 1, docs.limits.idBytes)]);
   });
 
-  scenario('paths have the collections of the limit, and no more', async (scene) => {
+  scenario('paths are limited in collections', async (scene) => {
     const { docs } = await scene.connect();
     const path = deep(bounded(docs.limits.collections));
     await docs.write(setWrite(path, { to: new DocRef(path) }));
@@ -83,7 +83,7 @@ export function limitScenarios(scenario: Scenario): void {
     refusesPaths(docs, [`${path}/c/d`]);
   });
 
-  scenario('names and paths of fields take the bytes of the limit, and no more', async (scene) => {
+  scenario('field names and field paths are limited in bytes', async (scene) => {
     const { docs } = await scene.connect();
     const name = text(bounded(docs.limits.fieldPathBytes));
     const half = text(name.length / 2);
@@ -96,7 +96,7 @@ export function limitScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('maps and arrays nest as deep in a document as the limit says, and no deeper', async (scene) => {
+  scenario('nested maps and arrays of a document are limited in depth', async (scene) => {
     const client = await scene.connect();
     const { docs } = client;
     const most = docs.limits.levels;
@@ -111,23 +111,20 @@ export function limitScenarios(scenario: Scenario): void {
     await refuses(client, update('n/b', { [`${chain}.b.c`]: 1 }), 'n/untouched');
   });
 
-  scenario(
-    'a document takes the bytes of the limit, its name and its fields’ names included',
-    async (scene) => {
-      const client = await scene.connect();
-      const most = bounded(client.docs.limits.documentBytes);
-      // 16 and 4 for the name, 32, two names of 2, and 1 for the end of each text.
-      const room = most - (16 + 4 + 32 + 2 * 2 + 2);
-      const part = Math.floor(room / 2) + 1;
-      const full = { a: text(part), b: text(room - part) };
-      await client.docs.write(setWrite('n/a', full));
-      await refuses(client, setWrite('n/b', { ...full, c: null }), 'n/untouched');
-      await refuses(client, update('n/a', { b: `${full.b}x` }), 'n/untouched');
-      expect((await scene.server.docs.get('n/a')).data).toEqual(full);
-    },
-  );
+  scenario('a document is limited in bytes, including its name and field names', async (scene) => {
+    const client = await scene.connect();
+    const most = bounded(client.docs.limits.documentBytes);
+    // 16 and 4 for the name, 32, two names of 2, and 1 for the end of each text.
+    const room = most - (16 + 4 + 32 + 2 * 2 + 2);
+    const part = Math.floor(room / 2) + 1;
+    const full = { a: text(part), b: text(room - part) };
+    await client.docs.write(setWrite('n/a', full));
+    await refuses(client, setWrite('n/b', { ...full, c: null }), 'n/untouched');
+    await refuses(client, update('n/a', { b: `${full.b}x` }), 'n/untouched');
+    expect((await scene.server.docs.get('n/a')).data).toEqual(full);
+  });
 
-  scenario('a value takes the bytes of the limit', async (scene) => {
+  scenario('a value is limited in bytes', async (scene) => {
     const client = await scene.connect();
     const most = bounded(client.docs.limits.valueBytes);
     await client.docs.write(setWrite('n/a', { v: text(most) }));
@@ -136,7 +133,7 @@ export function limitScenarios(scenario: Scenario): void {
     await refuses(client, setWrite('n/b', { v: new Uint8Array(most + 1) }), 'n/untouched');
   });
 
-  scenario('a path of nested fields takes the bytes of the limit', async (scene) => {
+  scenario('a path of nested fields is limited in bytes', async (scene) => {
     const client = await scene.connect();
     const most = bounded(client.docs.limits.fieldPathBytes);
     const half = Math.floor(most / 2);
@@ -161,7 +158,7 @@ export function limitScenarios(scenario: Scenario): void {
     expect((await client.docs.get('n/untouched')).data).toBeNull();
   });
 
-  scenario('a document has the index entries of the limit', async (scene) => {
+  scenario('a document is limited in index entries', async (scene) => {
     const client = await scene.connect();
     // Two for each value.
     const values = bounded(client.docs.limits.indexEntries) / 2;
@@ -175,7 +172,7 @@ export function limitScenarios(scenario: Scenario): void {
     await refuses(client, setWrite('n/b', { map: fields(values) }), 'n/untouched');
   });
 
-  scenario('a commit does the operations of the limit on one document', async (scene) => {
+  scenario('a commit is limited in operations per document', async (scene) => {
     const client = await scene.connect();
     const most = bounded(client.docs.limits.operations);
     const operations = (count: number) =>
@@ -190,7 +187,7 @@ export function limitScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'how many writes a batch may have is a setting, and none by itself',
+    'batchWrites limits the writes of a batch, which have no limit by default',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const writes = (count: number) => Array.from({ length: count }, (_, at) => setWrite(`n/${at}`, {}));
@@ -211,7 +208,7 @@ export function limitScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a vector has the numbers of the limit, and no more', async (scene) => {
+  scenario('a vector is limited in dimensions', async (scene) => {
     const { docs } = await scene.connect();
     const most = bounded(docs.limits.vectorNumbers);
     const vector = (length: number) => new Vector(Array.from({ length }, (_, at) => at));
@@ -232,7 +229,7 @@ export function limitScenarios(scenario: Scenario): void {
     expect((await docs.get('n/untouched')).data).toBeNull();
   });
 
-  scenario('an argument past a limit is a TypeError in backend code too', async (scene) => {
+  scenario('an argument beyond a limit throws a TypeError in backend code too', async (scene) => {
     const { docs } = scene.server;
     const { limits } = (await scene.connect()).docs;
     const path = `n/${text(bounded(limits.idBytes) + 1)}`;

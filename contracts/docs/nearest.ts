@@ -49,23 +49,20 @@ const distances = ({ docs }: Pick<QuerySnapshot, 'docs'>) => docs.map(({ data })
 export function nearestScenarios(every: Scenario): void {
   const scenario = needing(every, ['docs.nearest']);
 
-  scenario(
-    'the nearest come first, by each measure; what is no such vector is passed over',
-    async (scene) => {
-      const docs = await fill(scene);
-      const found = async (measure: Nearest['measure']) => {
-        const snapshot = await vectorSearch(docs).find(query('rows'), to({ measure, distanceField: 'far' }));
-        return [ids(snapshot).join(' '), distances(snapshot)];
-      };
-      expect(await found('euclidean')).toEqual(['b d a c', [0, 3, 4, Math.sqrt(52)]]);
-      expect(await found('dot-product')).toEqual(['d a b c', [18, 9, 9, -9]]);
-      const [order, far] = await found('cosine');
-      expect(order).toBe('b d a c');
-      for (const [at, expected] of [0, 0, 0.4, 1.6].entries()) expect(far?.[at]).toBeCloseTo(expected, 10);
-    },
-  );
+  scenario('a vector search sorts by distance for each measure and skips other values', async (scene) => {
+    const docs = await fill(scene);
+    const found = async (measure: Nearest['measure']) => {
+      const snapshot = await vectorSearch(docs).find(query('rows'), to({ measure, distanceField: 'far' }));
+      return [ids(snapshot).join(' '), distances(snapshot)];
+    };
+    expect(await found('euclidean')).toEqual(['b d a c', [0, 3, 4, Math.sqrt(52)]]);
+    expect(await found('dot-product')).toEqual(['d a b c', [18, 9, 9, -9]]);
+    const [order, far] = await found('cosine');
+    expect(order).toBe('b d a c');
+    for (const [at, expected] of [0, 0, 0.4, 1.6].entries()) expect(far?.[at]).toBeCloseTo(expected, 10);
+  });
 
-  scenario('a limit of a vector search takes the first, a threshold none beyond it', async (scene) => {
+  scenario('a vector search returns at most limit results within the threshold', async (scene) => {
     const docs = await fill(scene);
     const find = async (options: Partial<Nearest>) =>
       ids(await vectorSearch(docs).find(query('rows'), to(options))).join(' ');
@@ -76,7 +73,7 @@ export function nearestScenarios(every: Scenario): void {
     expect(await find({ measure: 'dot-product', threshold: 9.1 })).toBe('d');
   });
 
-  scenario('a vector search looks where its filters let it', { needs: ['docs.groups'] }, async (scene) => {
+  scenario('a vector search respects filters', { needs: ['docs.groups'] }, async (scene) => {
     const docs = await fill(scene);
     await scene.server.docs.batch([setWrite('x/1/rows/e', { v: new Vector([3, 1]), color: 'red' })]);
     const red = where('color', '==', 'red');
@@ -85,40 +82,34 @@ export function nearestScenarios(every: Scenario): void {
     expect(ids(await vectorSearch(docs).find(query('rows'), to({ field: 'none' })))).toEqual([]);
   });
 
-  scenario(
-    'the distance is in the field asked for, the document otherwise as it is stored',
-    async (scene) => {
-      const docs = await fill(scene);
-      const wanted = to({ limit: 1, distanceField: 'far' });
-      const found = await vectorSearch(docs).find(query('rows'), wanted);
-      expect(found.query).toEqual({ ...query('rows'), nearest: wanted });
-      expect(found.metadata).toEqual({ fromCache: false, hasPendingWrites: false });
-      expect(found.changes.map(({ type, newIndex }) => [type, newIndex])).toEqual([['added', 0]]);
-      expect(found.docs[0]).toMatchObject({ path: 'rows/b', data: { ...stored['b'], far: 0 } });
-      expect((await docs.get('rows/b')).data).toEqual(stored['b']);
-      expect((await vectorSearch(docs).find(query('rows'), to({ limit: 1 }))).docs[0]?.data).toEqual(
-        stored['b'],
-      );
-      const [server] = await vectorSearch(scene.server.docs).find(query('rows'), wanted);
-      expect(server?.data).toEqual({ ...stored['b'], far: 0 });
-    },
-  );
+  scenario('distanceField adds the distance and leaves the rest of the document as stored', async (scene) => {
+    const docs = await fill(scene);
+    const wanted = to({ limit: 1, distanceField: 'far' });
+    const found = await vectorSearch(docs).find(query('rows'), wanted);
+    expect(found.query).toEqual({ ...query('rows'), nearest: wanted });
+    expect(found.metadata).toEqual({ fromCache: false, hasPendingWrites: false });
+    expect(found.changes.map(({ type, newIndex }) => [type, newIndex])).toEqual([['added', 0]]);
+    expect(found.docs[0]).toMatchObject({ path: 'rows/b', data: { ...stored['b'], far: 0 } });
+    expect((await docs.get('rows/b')).data).toEqual(stored['b']);
+    expect((await vectorSearch(docs).find(query('rows'), to({ limit: 1 }))).docs[0]?.data).toEqual(
+      stored['b'],
+    );
+    const [server] = await vectorSearch(scene.server.docs).find(query('rows'), wanted);
+    expect(server?.data).toEqual({ ...stored['b'], far: 0 });
+  });
 
-  scenario(
-    'a vector search takes the results and the dimensions of the limits, and no more',
-    async (scene) => {
-      const docs = await fill(scene);
-      const [most, longest] = [bounded(docs.limits.neighbours), bounded(docs.limits.dimensions)];
-      const vector = (length: number) => Array.from({ length }, () => 1);
-      await vectorSearch(docs).find(query('rows'), to({ limit: most, vector: vector(longest) }));
-      for (const options of [{ limit: most + 1 }, { vector: vector(longest + 1) }])
-        expect(await rejection(vectorSearch(docs).find(query('rows'), to(options)))).toMatchObject({
-          code: 'invalid-argument',
-        });
-    },
-  );
+  scenario('a vector search is limited in results and dimensions', async (scene) => {
+    const docs = await fill(scene);
+    const [most, longest] = [bounded(docs.limits.neighbours), bounded(docs.limits.dimensions)];
+    const vector = (length: number) => Array.from({ length }, () => 1);
+    await vectorSearch(docs).find(query('rows'), to({ limit: most, vector: vector(longest) }));
+    for (const options of [{ limit: most + 1 }, { vector: vector(longest + 1) }])
+      expect(await rejection(vectorSearch(docs).find(query('rows'), to(options)))).toMatchObject({
+        code: 'invalid-argument',
+      });
+  });
 
-  scenario('a vector search takes whole numbers of results, and finite dimensions', async (scene) => {
+  scenario('a vector search rejects an invalid limit, vector, threshold, measure or field', async (scene) => {
     const docs = await fill(scene);
     const refused: readonly Partial<Nearest>[] = [
       { limit: 0 },
@@ -148,7 +139,7 @@ export function nearestScenarios(every: Scenario): void {
       );
   });
 
-  scenario('a vector search stands with filters only', async (scene) => {
+  scenario('a vector search combines with filters only', async (scene) => {
     const docs = await fill(scene);
     const others: readonly Query[] = [
       query('rows', orderBy('color')),
@@ -162,7 +153,7 @@ export function nearestScenarios(every: Scenario): void {
       });
   });
 
-  scenario('a vector search without the server is unavailable', async (scene) => {
+  scenario('offline, a vector search rejects with unavailable', async (scene) => {
     await fill(scene);
     const client = await scene.connect();
     await client.docs.find(query('rows'));
@@ -172,7 +163,7 @@ export function nearestScenarios(every: Scenario): void {
     });
   });
 
-  every('a query of the nearest is a TypeError, but for `docs.nearest`', async (scene) => {
+  every('a vector query throws a TypeError outside `docs.nearest`', async (scene) => {
     const { docs } = await scene.connect();
     const asked: readonly Query[] = [{ ...query('rows'), nearest: to() }];
     expect(accepted(asked, (one) => docs.find(one))).toEqual([]);

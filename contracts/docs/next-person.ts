@@ -34,7 +34,7 @@ async function expectNothingKnown(scene: Scene, client: CompleteBackend): Promis
 
 export function nextPersonScenarios(scenario: Scenario): void {
   scenario(
-    'the next person on a device gets nothing of what the previous one has seen',
+    'the next user of a browser can’t read the previous user’s cache',
     { needs: apart },
     async (scene) => {
       const client = await leftByAda(scene);
@@ -45,7 +45,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'nor does whoever signs in after a reload, or without the previous one’s signing out',
+    'the next user can’t read the previous user’s cache after a reload or without a sign-out',
     { needs: [...apart, 'docs.persistence'] },
     async (scene) => {
       const client = await scene.reload(await leftByAda(scene));
@@ -59,7 +59,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'callers that wait for pending writes are notified when their person signs out',
+    'waitForPendingWrites rejects when its user signs out',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');
@@ -75,7 +75,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'offline writes of the previous person are neither shown to the next one nor sent as theirs',
+    'offline writes of the previous user are neither shown to nor sent as the next user',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');

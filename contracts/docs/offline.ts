@@ -10,7 +10,7 @@ const offline = ['docs.offline'] as const;
 
 export function offlineScenarios(scenario: Scenario): void {
   scenario(
-    'a read falls back to the cache, says so, and is unavailable for what was never seen',
+    'offline, a read returns cached data marked as such, or rejects with unavailable for an unknown document',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -34,7 +34,7 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a connection lost while the server is asked is like none: the cache answers, unless it may not',
+    'a connection lost during a read is treated as offline: the cache answers unless excluded',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -63,7 +63,7 @@ export function offlineScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('source cache never asks the server', { needs: ['docs.persistence'] }, async (scene) => {
+  scenario('a read with source cache sends no request', { needs: ['docs.persistence'] }, async (scene) => {
     const client = await scene.connect();
     await client.docs.write(setWrite('notes/a', { n: 1 }));
     await client.docs.get('notes/a');
@@ -75,7 +75,7 @@ export function offlineScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a subscription made offline is told from the cache at once, also of nothing',
+    'an offline subscription reports the cached result immediately, also an empty one',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -90,7 +90,7 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'online, an empty cache waits for the server; a filled one is told first',
+    'online, a subscription reports a filled cache first, and an empty one after the server’s answer',
     { needs: ['docs.persistence'] },
     async (scene) => {
       const client = await scene.connect();
@@ -106,22 +106,26 @@ export function offlineScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('going offline and back is told as metadata, and only then', { needs: offline }, async (scene) => {
-    const client = await scene.connect();
-    await client.docs.write(setWrite('notes/a', { n: 1 }));
-    const plain = followQuery(scene, client, query('notes'));
-    const full = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    await scene.setNetwork(client, true);
-    await scene.settle();
-    expect(story(plain)).toEqual(['a cache']);
-    expect(story(full).slice(-3)).toEqual(['a server', 'a cache', 'a server']);
-    expect(full.last().changes).toEqual([]);
-  });
+  scenario(
+    'a lost and a restored connection are reported as metadata changes only',
+    { needs: offline },
+    async (scene) => {
+      const client = await scene.connect();
+      await client.docs.write(setWrite('notes/a', { n: 1 }));
+      const plain = followQuery(scene, client, query('notes'));
+      const full = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.setNetwork(client, true);
+      await scene.settle();
+      expect(story(plain)).toEqual(['a cache']);
+      expect(story(full).slice(-3)).toEqual(['a server', 'a cache', 'a server']);
+      expect(full.last().changes).toEqual([]);
+    },
+  );
 
   scenario(
-    'setNetwork(false) behaves as offline, for documents alone',
+    'setNetwork(false) takes documents offline and no other port',
     { needs: [...offline, 'docs.offline', 'docs.transactions'] },
     async (scene) => {
       const client = await scene.connect();
@@ -150,7 +154,7 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'clearCache forgets what is cached, and is refused while subscriptions are alive',
+    'clearCache removes cached data and rejects while subscriptions are open',
     { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -174,7 +178,7 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a refused clearCache leaves the writes that wait as they are: they land, and say so',
+    'a rejected clearCache keeps pending writes, which complete',
     { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();

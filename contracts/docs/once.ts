@@ -11,7 +11,7 @@ import { loseAnswer, remove, setWrite, update } from './help.ts';
 const longEnough = 5000;
 
 export function onceScenarios(scenario: Scenario): void {
-  scenario('a write whose answer was lost lands once', { needs: ['docs.offline'] }, async (scene) => {
+  scenario('a write whose answer was lost is applied once', { needs: ['docs.offline'] }, async (scene) => {
     const client = await scene.connect();
     const { docs } = client;
     await docs.write(setWrite('notes/a', { n: 0 }));
@@ -30,7 +30,7 @@ export function onceScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a write whose answer was lost does not undo what others have written before it was sent again',
+    'a repeated write does not overwrite changes that others made before the repetition',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -51,7 +51,7 @@ export function onceScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction whose answer was lost lands once',
+    'a transaction whose answer was lost is applied once',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const client = await scene.connect();

@@ -95,7 +95,7 @@ const table: Readonly<Record<FilterOp, readonly (readonly [operand: DocValue, fo
 
 export function operatorScenarios(scenario: Scenario): void {
   for (const [op, rows] of Object.entries(table) as [FilterOp, (typeof table)[FilterOp]][])
-    scenario(`“${op}” and a missing field, null, NaN, other types`, async (scene) => {
+    scenario(`“${op}” handles a missing field, null, NaN and other types`, async (scene) => {
       await scene.server.docs.batch(Object.entries(stored).map(([id, data]) => setWrite(`rows/${id}`, data)));
       const { docs } = await scene.connect();
       const found = [];

@@ -60,7 +60,7 @@ const ordered: readonly DocValue[] = [
 ];
 
 export function queryScenarios(scenario: Scenario): void {
-  scenario('values sort across types, and by UTF-8, both ways', async (scene) => {
+  scenario('values sort across types, and texts by UTF-8, in both directions', async (scene) => {
     const { docs } = await fill(
       scene,
       'vals',
@@ -71,7 +71,7 @@ export function queryScenarios(scenario: Scenario): void {
     expect(ids(await docs.find(query('vals', orderBy('v', 'desc'))))).toEqual(all.toReversed());
   });
 
-  scenario('equality finds the same value of the same type, whatever the type', async (scene) => {
+  scenario('== finds the same value of the same type, for every type', async (scene) => {
     const { docs } = await fill(
       scene,
       'vals',
@@ -82,7 +82,7 @@ export function queryScenarios(scenario: Scenario): void {
     expect(found).toEqual(ordered.map((_, at) => [pad(at)]));
   });
 
-  scenario('every operator matches what it says', async (scene) => {
+  scenario('every operator matches the documented values', async (scene) => {
     const { docs } = await fill(scene, 'rows', [
       { n: 1, tags: ['a', 'b'] },
       { n: 2, tags: ['b'] },
@@ -115,7 +115,7 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await find('tags', 'array-contains-any', ['a', 'c', null, NaN])).toBe('00');
   });
 
-  scenario('filters combine with and, or, and each other', async (scene) => {
+  scenario('filters combine with and, or and nesting', async (scene) => {
     const { docs } = await fill(scene, 'rows', [
       { a: 1, b: 1 },
       { a: 1, b: 2 },
@@ -133,13 +133,13 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await find(query('rows', where('a', '>=', 2), where('b', '<', 2)))).toBe('02');
   });
 
-  scenario('fields deep inside, and with odd names, can be asked for', async (scene) => {
+  scenario('nested fields and quoted field names can be queried', async (scene) => {
     const { docs } = await fill(scene, 'rows', [{ a: { 'b.c': 2 } }, { a: { 'b.c': 1 } }, { a: 1 }]);
     expect(ids(await docs.find(query('rows', where('a.`b.c`', '==', 1))))).toEqual(['01']);
     expect(ids(await docs.find(query('rows', orderBy('a.`b.c`'))))).toEqual(['01', '00']);
   });
 
-  scenario('ties are settled by the next order, then by the name, in the last direction', async (scene) => {
+  scenario('ties are sorted by the next order, then by name in the last direction', async (scene) => {
     const { docs } = await fill(scene, 'rows', [
       { a: 1, b: 1 },
       { a: 1, b: 2 },
@@ -154,7 +154,7 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await find(query('rows', orderBy(documentId, 'desc'), limit(2)))).toBe('03 02');
   });
 
-  scenario('an order, or a comparison, leaves out documents that lack the field', async (scene) => {
+  scenario('an order or a comparison excludes documents without the field', async (scene) => {
     const { docs } = await fill(scene, 'rows', [{ a: 1 }, { b: 1 }, { a: null, b: 2 }]);
     expect(ids(await docs.find(query('rows', orderBy('a'))))).toEqual(['02', '00']);
     expect(ids(await docs.find(query('rows', where('b', '>', 0), orderBy('b'), orderBy('a'))))).toEqual([
@@ -162,7 +162,7 @@ export function queryScenarios(scenario: Scenario): void {
     ]);
   });
 
-  scenario('limits take from the start or the end, in the query’s order', async (scene) => {
+  scenario('limit takes results from the start and limitToLast from the end', async (scene) => {
     const { docs } = await fill(
       scene,
       'rows',
@@ -175,7 +175,7 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await numbers(query('rows', orderBy('n'), limit(50)))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  scenario('a query sees its own collection only', async (scene) => {
+  scenario('a query reads its own collection only', async (scene) => {
     await scene.server.docs.batch([
       setWrite('rows/1', {}),
       setWrite('x/1/rows/2', {}),
@@ -187,7 +187,7 @@ export function queryScenarios(scenario: Scenario): void {
     expect(ids(await docs.find(query('x/1/rows')))).toEqual(['2']);
   });
 
-  scenario('the first change list of an answer adds every document', async (scene) => {
+  scenario('the first change list of a result adds every document', async (scene) => {
     const { docs } = await fill(scene, 'rows', [{}, {}]);
     const found = await docs.find(query('rows'));
     expect(
@@ -200,13 +200,13 @@ export function queryScenarios(scenario: Scenario): void {
     expect(found.query).toEqual(query('rows'));
   });
 
-  scenario('lists can be asked for among others', async (scene) => {
+  scenario('in and not-in accept arrays as values', async (scene) => {
     const { docs } = await fill(scene, 'rows', [{ v: [1] }, { v: [1, 2] }, { v: 1 }, { v: [0, 2] }]);
     expect(ids(await docs.find(query('rows', where('v', 'in', [[1], 1]))))).toEqual(['00', '02']);
     expect(ids(await docs.find(query('rows', where('v', 'not-in', [[1], [1, 2]]))))).toEqual(['02', '03']);
   });
 
-  scenario('times are compared, and kept, to the microsecond', async (scene) => {
+  scenario('timestamps are stored and compared to the microsecond', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(
       setWrite('rows/a', { at: new Timestamp(5, 123_456_789), list: [new Timestamp(6, 999)] }),

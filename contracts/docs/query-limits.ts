@@ -23,7 +23,7 @@ const invalid = { code: 'invalid-argument' };
 export function queryLimitScenarios(scenario: Scenario): void {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-  scenario('a query has the alternatives of the limit, and no more', async (scene) => {
+  scenario('a query is limited in disjunctions', async (scene) => {
     const { docs } = await scene.connect();
     const most = bounded(docs.limits.alternatives);
     // Written out: 5 × a fifth, and all of one list, in “or” with nothing else.
@@ -41,7 +41,7 @@ export function queryLimitScenarios(scenario: Scenario): void {
     if (six.length ** 2 > most) expect(await rejection(docs.find(product))).toMatchObject(invalid);
   });
 
-  scenario('“not-in” takes the values of the limit, and no more', async (scene) => {
+  scenario('“not-in” is limited in values', async (scene) => {
     const { docs } = await scene.connect();
     const most = bounded(docs.limits.excluded);
     await docs.find(query('rows', where('a', 'not-in', numbers(most))));
@@ -49,7 +49,7 @@ export function queryLimitScenarios(scenario: Scenario): void {
     expect(await rejection(docs.find(over))).toMatchObject(invalid);
   });
 
-  scenario('each alternative may have one array filter', async (scene) => {
+  scenario('each disjunction can have one array filter', async (scene) => {
     const { docs } = await scene.connect();
     const each = or(field('a', 'array-contains', 1), field('b', 'array-contains-any', [1, 2]));
     await docs.find(query('rows', matching(each)));
@@ -57,7 +57,7 @@ export function queryLimitScenarios(scenario: Scenario): void {
     expect(await rejection(docs.find(query('rows', matching(both))))).toMatchObject(invalid);
   });
 
-  scenario('a query compares the fields of the limit, and no more', async (scene) => {
+  scenario('a query is limited in compared fields', async (scene) => {
     const { docs } = await scene.connect();
     const most = bounded(docs.limits.inequalities);
     const compared = (count: number) => numbers(count).map((at) => where(`f${at}`, '>', 0));
@@ -65,7 +65,7 @@ export function queryLimitScenarios(scenario: Scenario): void {
     expect(await rejection(docs.find(query('rows', ...compared(most + 1))))).toMatchObject(invalid);
   });
 
-  scenario('a query has the parts of the limit, and no more', async (scene) => {
+  scenario('a query is limited in parts', async (scene) => {
     const { docs } = await scene.connect();
     const most = bounded(docs.limits.parts);
     const equal = (count: number) => numbers(count).map((at) => where(`f${at}`, '==', 0));
@@ -79,7 +79,7 @@ export function queryLimitScenarios(scenario: Scenario): void {
     expect(await rejection(docs.find(written))).toMatchObject(invalid);
   });
 
-  scenario('unsupported combinations in a query are rejected, asked once and watched', async (scene) => {
+  scenario('unsupported combinations in a query are rejected by find and by watch', async (scene) => {
     const { docs } = await scene.connect();
     const refused: readonly (readonly [Query, string])[] = [
       [query('rows', limit(0)), 'invalid-argument'],

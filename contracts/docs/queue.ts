@@ -10,7 +10,7 @@ const lasting = ['docs.offline', 'docs.persistence'] as const;
 
 export function queueScenarios(scenario: Scenario): void {
   scenario(
-    'writes made offline wait, show locally, and land once, in the order made',
+    'offline writes show locally and are applied once on reconnect, in order',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -47,7 +47,7 @@ export function queueScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a write refused on return rejects, is taken back, and does not stop the next',
+    'a write denied on reconnect rejects, is rolled back and does not block the next one',
     { needs: offline },
     async (scene) => {
       const client = await scene.connect();
@@ -71,7 +71,7 @@ export function queueScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'waitForPendingWrites waits for the writes before it, accepted or refused, and no others',
+    'waitForPendingWrites waits for earlier writes, accepted or denied, and not for later ones',
     { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -95,7 +95,7 @@ export function queueScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'after a reload while offline, what was seen and what waits is still there',
+    'cached documents and pending writes survive an offline reload',
     { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -127,7 +127,7 @@ export function queueScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a write that waits when the client is disposed of rejects, and lands with this browser’s next client',
+    'a pending write of a disposed client rejects and is applied by the next client of the browser',
     { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();

@@ -23,7 +23,7 @@ export function ruleScenarios(scenario: Scenario): void {
   const refusedLists = ['docs.refused-lists'] as const;
 
   guarded(
-    'what may not be read is refused, whether it is there or not',
+    'reading a forbidden document rejects with permission-denied, whether it exists or not',
     { needs: ['storage.metadata', 'storage.content', 'storage.listing'] },
     async (scene) => {
       const { ann, bob, annId } = await pair(scene);
@@ -37,7 +37,7 @@ export function ruleScenarios(scenario: Scenario): void {
     },
   );
 
-  guarded('a refused write is taken back where it was made, and never shown elsewhere', async (scene) => {
+  guarded('a denied write is rolled back in its client and never shown to others', async (scene) => {
     const { ann, bob, annId, bobId } = await pair(scene);
     await ann.docs.write(note('guarded-notes/a', annId));
     const seen = recorder<unknown>();
@@ -65,7 +65,7 @@ export function ruleScenarios(scenario: Scenario): void {
     });
   });
 
-  guarded('creating, updating and deleting are told apart by what is there', async (scene) => {
+  guarded('rules distinguish create, update and delete by whether the document exists', async (scene) => {
     const { ann, annId } = await pair(scene);
     const { docs } = ann;
     await docs.write(note('guarded-notes/a', annId));
@@ -78,7 +78,7 @@ export function ruleScenarios(scenario: Scenario): void {
     expect(await rejection(docs.write(remove('guarded-notes/a')))).toMatchObject(refused);
   });
 
-  guarded('the server’s time in a document is the time of the request', async (scene) => {
+  guarded('a server timestamp equals request.time in rules', async (scene) => {
     const { ann, annId } = await pair(scene);
     await scene.advance(1500);
     await ann.docs.write(note('guarded-notes/a', annId));
@@ -89,7 +89,7 @@ export function ruleScenarios(scenario: Scenario): void {
     );
   });
 
-  guarded('of a batch, rules see what it will leave; one refusal refuses it all', async (scene) => {
+  guarded('rules see the state after the whole batch, and one denial rejects the batch', async (scene) => {
     const { ann } = await pair(scene);
     const entry = setWrite('guarded-entries/e1', {});
     expect(await rejection(ann.docs.write(entry))).toMatchObject(refused);
@@ -99,7 +99,7 @@ export function ruleScenarios(scenario: Scenario): void {
     expect((await scene.server.docs.get('guarded-counts/entries')).data).toEqual({ last: 'e1' });
   });
 
-  guarded('rules look other documents up', { needs: ['docs.transactions'] }, async (scene) => {
+  guarded('rules can read other documents', { needs: ['docs.transactions'] }, async (scene) => {
     const { ann, bob, annId } = await pair(scene);
     await scene.server.docs.batch([
       setWrite('guarded-rooms/r', { name: 'room' }),
@@ -112,7 +112,7 @@ export function ruleScenarios(scenario: Scenario): void {
     ).toMatchObject(refused);
   });
 
-  guarded('rules know what the token says', async (scene) => {
+  guarded('rules can read the claims of the token', async (scene) => {
     const { ann, annId } = await pair(scene);
     await scene.server.docs.batch([setWrite('guarded-staff/s', { x: 1 })]);
     expect(await rejection(ann.docs.get('guarded-staff/s'))).toMatchObject(refused);
@@ -122,7 +122,7 @@ export function ruleScenarios(scenario: Scenario): void {
   });
 
   guarded(
-    'a query is answered when it can only return what may be read',
+    'a query is answered when its filters exclude every forbidden document',
     { needs: ['docs.aggregates'] },
     async (scene) => {
       const { ann, bob, annId, bobId } = await pair(scene);
@@ -139,7 +139,7 @@ export function ruleScenarios(scenario: Scenario): void {
   );
 
   guarded(
-    'a query is refused when it could return another, whatever there is',
+    'a query is denied when its filters allow a forbidden document, whether one exists or not',
     { needs: [...refusedLists, 'docs.aggregates'] },
     async (scene) => {
       const { ann, annId, bobId } = await pair(scene);
@@ -159,7 +159,7 @@ export function ruleScenarios(scenario: Scenario): void {
   );
 
   guarded(
-    'a query of a group needs a rule for the group',
+    'a collection-group query requires a rule for the collection group',
     { needs: [...refusedLists, 'docs.groups'] },
     async (scene) => {
       const { ann, annId } = await pair(scene);
@@ -174,7 +174,7 @@ export function ruleScenarios(scenario: Scenario): void {
     },
   );
 
-  guarded('a list never shows what may not be read', async (scene) => {
+  guarded('a query never returns a forbidden document', async (scene) => {
     const { ann, bob, annId, bobId } = await pair(scene);
     await ann.docs.write(note('guarded-notes/a', annId));
     await bob.docs.write(note('guarded-notes/b', bobId));
@@ -189,7 +189,7 @@ export function ruleScenarios(scenario: Scenario): void {
     else expect(seen.errors).toMatchObject([refused]);
   });
 
-  guarded('a refused subscription ends with its error, once', async (scene) => {
+  guarded('a denied subscription reports one error and ends', async (scene) => {
     const { bob, annId } = await pair(scene);
     await scene.server.docs.batch([setWrite('guarded-notes/a', { owner: annId })]);
     const seen = recorder<unknown>();
@@ -202,7 +202,7 @@ export function ruleScenarios(scenario: Scenario): void {
     stop();
   });
 
-  guarded('a refused subscription, the only one, leaves this client online', async (scene) => {
+  guarded('a denied subscription does not take its client offline', async (scene) => {
     const { bob, annId } = await pair(scene);
     await scene.server.docs.batch([
       setWrite('guarded-notes/a', { owner: annId }),
@@ -222,7 +222,7 @@ export function ruleScenarios(scenario: Scenario): void {
     expect(story(seen).at(-1)).toBe('a,b server');
   });
 
-  guarded('who signs out sees nothing more of what was theirs', async (scene) => {
+  guarded('a live query shows no private documents after its user signs out', async (scene) => {
     const { ann, annId } = await pair(scene);
     await ann.docs.write(note('guarded-notes/a', annId));
     const seen = followQuery(scene, ann, query('guarded-notes', where('owner', '==', annId)));

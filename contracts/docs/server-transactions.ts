@@ -6,7 +6,7 @@ import { setWrite, update } from './help.ts';
 
 export function serverTransactionScenarios(scenario: Scenario): void {
   scenario(
-    'server transactions read documents and queries, and are run again after a conflict',
+    'a server transaction reads documents and queries, and is repeated after a conflict',
     async (scene) => {
       const { docs } = scene.server;
       await docs.batch([setWrite('notes/a', { n: 0 })]);
@@ -43,7 +43,7 @@ export function serverTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'reads of a server transaction are valid for 270 s, and 60 s idle; past that it is retried',
+    'reads of a server transaction are valid for 270 s and 60 s idle, after which the transaction is repeated',
     async (scene) => {
       const { docs } = scene.server;
       await docs.batch([setWrite('notes/a', { n: 0 })]);

@@ -10,7 +10,7 @@ const lasting = ['docs.offline', 'docs.persistence'] as const;
 
 export function tabScenarios(scenario: Scenario): void {
   scenario(
-    'a write shows in every tab at once, and as landed when it has',
+    'a write shows in every tab immediately, and as acknowledged afterwards',
     { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
@@ -35,7 +35,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a counter that two tabs raise is counted once on its way, in each',
+    'pending increments of two tabs are counted once in each tab',
     { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
@@ -56,7 +56,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'pending writes are applied once and in the order made, whichever tab is online',
+    'pending writes of several tabs are applied once and in order, whichever tab is online',
     { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
@@ -89,7 +89,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a refusal reaches the tab that made the write, and every tab takes it back',
+    'a denied write rejects in its tab and is rolled back in every tab',
     { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
@@ -115,7 +115,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'the writes of a tab that crashed while offline are sent by another',
+    'offline writes of a crashed tab are sent by another tab',
     { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
@@ -133,7 +133,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a write that is sent again after a later one is in the cache of each tab as the server accepted it',
+    'a repeated write that follows a later one is cached in each tab as the server accepted it',
     { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
@@ -165,7 +165,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'the writes of a tab that was closed while offline are sent by the next that is opened',
+    'offline writes of a closed tab are sent by the next tab',
     { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
@@ -180,7 +180,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'documents seen by a tab are answered from the cache in another, also in a later one',
+    'documents cached by one tab are answered from the cache in other and later tabs',
     { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
@@ -205,7 +205,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'clearCache is refused while another tab watches, and forgets for all tabs',
+    'clearCache rejects while another tab has subscriptions, and clears the cache of all tabs',
     { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
@@ -232,7 +232,7 @@ export function tabScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'two people in two tabs see, and send, nothing of each other',
+    'two users in two tabs share neither cached data nor pending writes',
     { needs: [...lasting, 'docs.own-cache', 'auth.session', 'docs.offline'] },
     async (scene) => {
       const one = await scene.member();

@@ -46,7 +46,7 @@ const combinations: readonly Combination[] = [true, false].flatMap((exists) =>
 
 export function transactionStepScenarios(scenario: Scenario): void {
   scenario(
-    'an exception of the function is thrown, once, and nothing is written',
+    'an exception of the transaction function rejects the transaction after one run and writes nothing',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -65,7 +65,7 @@ export function transactionStepScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a read after a write, and an update of what was read as missing, are invalid-argument',
+    'a read after a write, and an update of a document read as missing, reject with invalid-argument',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -84,7 +84,7 @@ export function transactionStepScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'however a late read is taken, nothing is written',
+    'a read after a write fails the transaction even if its error is caught',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -98,7 +98,7 @@ export function transactionStepScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a throw before any promise, or no promise, ends it at once',
+    'a transaction function that throws synchronously or returns no promise ends the transaction after one run',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -140,7 +140,7 @@ export function transactionStepScenarios(scenario: Scenario): void {
       }
     });
 
-  scenario('a batch treats one document’s writes in the same way', async (scene) => {
+  scenario('a batch applies several writes to one document as a transaction does', async (scene) => {
     const { docs } = await scene.connect();
     for (const [, exists, steps, expected] of combinations) {
       if (steps[0] === 'get') continue;
@@ -154,11 +154,15 @@ export function transactionStepScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('attempts are at least one', { needs: ['docs.transactions'] }, async (scene) => {
-    const { docs } = await scene.connect();
-    for (const attempts of [0, -1, 1.5]) {
-      const run = docs.transactions.run(async () => 'never', { attempts });
-      expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
-    }
-  });
+  scenario(
+    'an attempts option below 1 rejects with invalid-argument',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      for (const attempts of [0, -1, 1.5]) {
+        const run = docs.transactions.run(async () => 'never', { attempts });
+        expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
+      }
+    },
+  );
 }

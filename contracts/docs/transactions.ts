@@ -21,7 +21,7 @@ async function ended<T>(scene: Scene, transaction: Promise<T>): Promise<T> {
 
 export function transactionScenarios(scenario: Scenario): void {
   scenario(
-    'a transaction reads, writes and returns what its function returned',
+    'a transaction reads, writes and returns the result of its function',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -41,7 +41,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction is run again when what it read has changed',
+    'a transaction is repeated when a document it read has changed',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -59,7 +59,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a document that was read only, or was missing, is verified too',
+    'a transaction verifies documents that were only read or were missing',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -76,22 +76,26 @@ export function transactionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('all reads of one run see one moment', { needs: ['docs.transactions'] }, async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.write(setWrite('notes/a', { n: 1 }));
-    let runs = 0;
-    const run = docs.transactions.run(async (transaction) => {
-      const first = await transaction.get('notes/a');
-      if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
-      const second = await transaction.get('notes/a');
-      return [first.data, second.data];
-    });
-    expect(await ended(scene, run)).toEqual([{ n: 10 }, { n: 10 }]);
-    expect(runs).toBe(2);
-  });
+  scenario(
+    'all reads of one transaction run see the same state',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      await docs.write(setWrite('notes/a', { n: 1 }));
+      let runs = 0;
+      const run = docs.transactions.run(async (transaction) => {
+        const first = await transaction.get('notes/a');
+        if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
+        const second = await transaction.get('notes/a');
+        return [first.data, second.data];
+      });
+      expect(await ended(scene, run)).toEqual([{ n: 10 }, { n: 10 }]);
+      expect(runs).toBe(2);
+    },
+  );
 
   scenario(
-    'counts of several clients in conflict add up',
+    'conflicting transactions of several clients lose no increment',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
@@ -108,7 +112,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction gives up after the last attempt with aborted, and writes nothing',
+    'a transaction rejects with aborted after its last attempt and writes nothing',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -138,7 +142,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction is run again after 1 s or so, then half as long again, give or take half',
+    'a transaction is repeated after about 1 s, then after 1.5 times the last pause, each varied by up to half',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -169,7 +173,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a refused write of a transaction refuses all of it',
+    'one denied write rejects the whole transaction',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -183,7 +187,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction offline is unavailable at once',
+    'an offline transaction rejects with unavailable immediately',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const client = await scene.connect();
@@ -198,7 +202,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction shows in live queries of everyone as one change',
+    'a transaction shows as one change in live queries of every client',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const [one, other] = [await scene.connect(), await scene.connect()];

@@ -13,33 +13,30 @@ import { type Scenario } from '../harness.ts';
 import { setWrite, update } from './help.ts';
 
 export function transformScenarios(scenario: Scenario): void {
-  scenario(
-    'server timestamps are the server’s time, the same throughout a batch, later in each next',
-    async (scene) => {
-      const { docs } = await scene.connect();
-      const now = scene.server.clock.now();
-      const at = async (path: string) => (await docs.get(path)).data?.['at'];
-      await docs.batch([
-        setWrite('notes/a', { at: serverTimestamp() }),
-        setWrite('notes/b', { at: serverTimestamp() }),
-      ]);
-      await docs.write(setWrite('notes/c', { at: serverTimestamp() }));
-      const [a, b, c] = [await at('notes/a'), await at('notes/b'), await at('notes/c')];
-      if (!(a instanceof Timestamp) || !(c instanceof Timestamp)) throw new Error('No timestamps.');
-      expect(b).toEqual(a);
-      expect(Math.abs(a.toMillis() - now)).toBeLessThan(60_000);
-      expect(c.toMillis()).toBeGreaterThan(a.toMillis());
-    },
-  );
+  scenario('server timestamps are equal within a batch and increase with each batch', async (scene) => {
+    const { docs } = await scene.connect();
+    const now = scene.server.clock.now();
+    const at = async (path: string) => (await docs.get(path)).data?.['at'];
+    await docs.batch([
+      setWrite('notes/a', { at: serverTimestamp() }),
+      setWrite('notes/b', { at: serverTimestamp() }),
+    ]);
+    await docs.write(setWrite('notes/c', { at: serverTimestamp() }));
+    const [a, b, c] = [await at('notes/a'), await at('notes/b'), await at('notes/c')];
+    if (!(a instanceof Timestamp) || !(c instanceof Timestamp)) throw new Error('No timestamps.');
+    expect(b).toEqual(a);
+    expect(Math.abs(a.toMillis() - now)).toBeLessThan(60_000);
+    expect(c.toMillis()).toBeGreaterThan(a.toMillis());
+  });
 
-  scenario('increment adds to a number and counts anything else as 0', async (scene) => {
+  scenario('increment adds to a number and treats other values as 0', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('notes/a', { n: 1, text: 'x' }));
     await docs.write(update('notes/a', { n: increment(2.5), text: increment(1), none: increment(-1) }));
     expect((await docs.get('notes/a')).data).toEqual({ n: 3.5, text: 1, none: -1 });
   });
 
-  scenario('minimum and maximum keep the smaller and the larger number', async (scene) => {
+  scenario('minimum and maximum store the smaller and the larger number', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(
       setWrite('notes/a', { low: 5, high: 5, same: 5, text: 'x', list: [1], map: { deep: 2.5 } }),
@@ -63,7 +60,7 @@ export function transformScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/b')).data).toEqual({ n: 3 });
   });
 
-  scenario('among equal values the stored number stays, and NaN wins over every number', async (scene) => {
+  scenario('minimum and maximum keep the stored one of equal numbers, and NaN wins', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('notes/a', { zero: 0, minus: -0, number: 1, nan: NaN, endless: 1 }));
     await docs.write(
@@ -80,7 +77,7 @@ export function transformScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toEqual(data);
   });
 
-  scenario('whole sums stand still at 64 bits, others know no edge; NaN and -0 are kept', async (scene) => {
+  scenario('integer sums saturate at 64 bits, doubles overflow, and NaN and -0 are kept', async (scene) => {
     const { docs } = await scene.connect();
     const most = Number.MAX_SAFE_INTEGER;
     // In batches of fifty: what the SDK of Firebase does for one grows with the square of its size.
@@ -107,7 +104,7 @@ export function transformScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toMatchObject({ n: -(2 ** 63) });
   });
 
-  scenario('in arrays 3 is 3.0, NaN is NaN, and lists and maps are what they hold', async (scene) => {
+  scenario('arrayUnion and arrayRemove compare by value: 3 equals 3.0 and NaN equals NaN', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('notes/a', { list: [3, NaN, { a: [1] }, null] }));
     const same = [3.0, NaN, { a: [1] }, null, new Timestamp(1, 999), new Timestamp(1, 1)];

@@ -8,7 +8,7 @@ import { followQuery, ids, setWrite, story, update } from './help.ts';
 
 export function pendingWatchScenarios(scenario: Scenario): void {
   scenario(
-    'a pending server timestamp reads as null, as an estimate or as the value before',
+    'a pending server timestamp reads as null, as an estimate or as the previous value',
     async (scene) => {
       const client = await scene.connect();
       const before = new Timestamp(1, 0);
@@ -38,7 +38,7 @@ export function pendingWatchScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'before a pending time may be a map with one in it: that one reads as asked, too',
+    'the previous value of a pending timestamp can be a map with a pending timestamp, which reads by the same option',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -55,7 +55,7 @@ export function pendingWatchScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a document that moves stands where it stood until its change is told', async (scene) => {
+  scenario('a moved document keeps its old index until its change is reported', async (scene) => {
     const client = await scene.connect();
     await scene.server.docs.batch([setWrite('notes/a', { n: 5 }), setWrite('notes/b', { n: 1 })]);
     const events = followQuery(scene, client, query('notes', orderBy('n')));
@@ -72,7 +72,7 @@ export function pendingWatchScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a document that leaves is told as it was in the result, or as it is beyond the limit, never as pending',
+    'a removed document is reported with its last result data or its data beyond the limit, never as pending',
     async (scene) => {
       const client = await scene.connect();
       await scene.server.docs.batch([setWrite('notes/b', { n: 1 })]);
@@ -97,7 +97,7 @@ export function pendingWatchScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('documents that a limit keeps out now are told in their new order', async (scene) => {
+  scenario('documents pushed out by a limit are reported in their new order', async (scene) => {
     const client = await scene.connect();
     const { server } = scene;
     await server.docs.batch([1, 2, 3, 4].map((n) => setWrite(`notes/${n}`, { n })));
@@ -120,58 +120,58 @@ export function pendingWatchScenarios(scenario: Scenario): void {
     await landed;
   });
 
+  scenario('a pending server timestamp sorts last and matches no filter', async (scene) => {
+    const client = await scene.connect();
+    const { docs } = client;
+    const late = Timestamp.fromMillis(scene.server.clock.now() + 1000 * 60 * 60 * 24);
+    await scene.server.docs.batch([
+      setWrite('notes/late', { at: late }),
+      setWrite('notes/early', { at: new Timestamp(1, 0) }),
+    ]);
+    const asked = query('notes', orderBy('at'));
+    const readings = (['none', 'estimate', 'previous'] as const).map((serverTimestamps) =>
+      followQuery(scene, client, asked, { serverTimestamps }),
+    );
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    const landed = [
+      docs.write(update('notes/early', { at: serverTimestamp() })),
+      docs.write(setWrite('notes/new', { at: serverTimestamp() })),
+    ];
+    await scene.settle();
+    for (const events of readings) expect(ids(events.last())).toEqual(['late', 'early', 'new']);
+    const [none, estimate, previous] = readings.map((events) =>
+      events
+        .last()
+        .docs.slice(1)
+        .map(({ data }) => data?.['at']),
+    );
+    expect(none).toEqual([null, null]);
+    expect(previous).toEqual([new Timestamp(1, 0), null]);
+    for (const at of estimate ?? []) expect(at).toBeInstanceOf(Timestamp);
+    const before = query('notes', where('at', '<=', late), orderBy('at'));
+    expect(ids(await docs.find(before))).toEqual(['late']);
+    await scene.setNetwork(client, true);
+    await Promise.all(landed);
+    await scene.settle();
+    for (const events of readings) expect(ids(events.last())).toEqual(['early', 'new', 'late']);
+    const stored = (await scene.server.docs.find(asked)).map(({ data }) => data);
+    for (const events of readings) expect(events.last().docs.map(({ data }) => data)).toEqual(stored);
+  });
+
   scenario(
-    'a pending server timestamp comes after all others in an order, and is met by no filter',
+    'a write with a server timestamp is reported twice, or three times with metadata changes',
     async (scene) => {
       const client = await scene.connect();
-      const { docs } = client;
-      const late = Timestamp.fromMillis(scene.server.clock.now() + 1000 * 60 * 60 * 24);
-      await scene.server.docs.batch([
-        setWrite('notes/late', { at: late }),
-        setWrite('notes/early', { at: new Timestamp(1, 0) }),
-      ]);
-      const asked = query('notes', orderBy('at'));
-      const readings = (['none', 'estimate', 'previous'] as const).map((serverTimestamps) =>
-        followQuery(scene, client, asked, { serverTimestamps }),
-      );
+      const plain = followQuery(scene, client, query('notes'));
       await scene.settle();
-      await scene.setNetwork(client, false);
-      const landed = [
-        docs.write(update('notes/early', { at: serverTimestamp() })),
-        docs.write(setWrite('notes/new', { at: serverTimestamp() })),
-      ];
+      await client.docs.write(setWrite('notes/a', { at: serverTimestamp() }));
       await scene.settle();
-      for (const events of readings) expect(ids(events.last())).toEqual(['late', 'early', 'new']);
-      const [none, estimate, previous] = readings.map((events) =>
-        events
-          .last()
-          .docs.slice(1)
-          .map(({ data }) => data?.['at']),
-      );
-      expect(none).toEqual([null, null]);
-      expect(previous).toEqual([new Timestamp(1, 0), null]);
-      for (const at of estimate ?? []) expect(at).toBeInstanceOf(Timestamp);
-      const before = query('notes', where('at', '<=', late), orderBy('at'));
-      expect(ids(await docs.find(before))).toEqual(['late']);
-      await scene.setNetwork(client, true);
-      await Promise.all(landed);
-      await scene.settle();
-      for (const events of readings) expect(ids(events.last())).toEqual(['early', 'new', 'late']);
-      const stored = (await scene.server.docs.find(asked)).map(({ data }) => data);
-      for (const events of readings) expect(events.last().docs.map(({ data }) => data)).toEqual(stored);
+      expect(story(plain)).toEqual([' server', 'a server pending', 'a server']);
     },
   );
 
-  scenario('a write with a server timestamp is told twice, or three times with metadata', async (scene) => {
-    const client = await scene.connect();
-    const plain = followQuery(scene, client, query('notes'));
-    await scene.settle();
-    await client.docs.write(setWrite('notes/a', { at: serverTimestamp() }));
-    await scene.settle();
-    expect(story(plain)).toEqual([' server', 'a server pending', 'a server']);
-  });
-
-  scenario('a pending increment is counted once on its way', async (scene) => {
+  scenario('a pending increment is counted once until it is acknowledged', async (scene) => {
     const [client, other] = [await scene.connect(), await scene.connect()];
     await scene.server.docs.batch([setWrite('notes/a', { n: 0 })]);
     const seen = recorder<DocSnapshot>();

@@ -6,23 +6,26 @@ import { recorder, type Scenario } from '../harness.ts';
 import { followQuery, ids, remove, replay, setWrite, story, update } from './help.ts';
 
 export function watchScenarios(scenario: Scenario): void {
-  scenario('a document is told as it is, also when absent, and after each change', async (scene) => {
-    const { docs } = await scene.connect();
-    const seen = recorder<DocSnapshot>();
-    scene.closing(docs.watch('notes/a', seen));
-    expect(seen.values).toEqual([]);
-    await scene.settle();
-    await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
-    await scene.settle();
-    await scene.server.docs.batch([setWrite('notes/b', { n: 1 }), update('notes/a', { n: 2 })]);
-    await scene.settle();
-    await scene.server.docs.batch([remove('notes/a')]);
-    await scene.settle();
-    expect(seen.values.map(({ data }) => data)).toEqual([null, { n: 1 }, { n: 2 }, null]);
-    expect(seen.last()).toMatchObject({ id: 'a', path: 'notes/a', metadata: { fromCache: false } });
-  });
+  scenario(
+    'a listener reports a document’s current state, also when missing, and each change',
+    async (scene) => {
+      const { docs } = await scene.connect();
+      const seen = recorder<DocSnapshot>();
+      scene.closing(docs.watch('notes/a', seen));
+      expect(seen.values).toEqual([]);
+      await scene.settle();
+      await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
+      await scene.settle();
+      await scene.server.docs.batch([setWrite('notes/b', { n: 1 }), update('notes/a', { n: 2 })]);
+      await scene.settle();
+      await scene.server.docs.batch([remove('notes/a')]);
+      await scene.settle();
+      expect(seen.values.map(({ data }) => data)).toEqual([null, { n: 1 }, { n: 2 }, null]);
+      expect(seen.last()).toMatchObject({ id: 'a', path: 'notes/a', metadata: { fromCache: false } });
+    },
+  );
 
-  scenario('a snapshot never changes afterwards', async (scene) => {
+  scenario('a snapshot does not change after it was reported', async (scene) => {
     const client = await scene.connect();
     const events = followQuery(scene, client, query('notes'));
     await client.docs.write(setWrite('notes/a', { n: 1 }));
@@ -34,7 +37,7 @@ export function watchScenarios(scenario: Scenario): void {
     expect(kept.docs.map(({ data }) => data)).toEqual([{ n: 1 }]);
   });
 
-  scenario('own writes show at once, before the server has them', async (scene) => {
+  scenario('local writes show before the server acknowledges them', async (scene) => {
     const client = await scene.connect();
     const events = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
     await scene.settle();
@@ -45,7 +48,7 @@ export function watchScenarios(scenario: Scenario): void {
     expect(events.values[1]?.docs[0]?.metadata.hasPendingWrites).toBe(true);
   });
 
-  scenario('without includeMetadataChanges a change of metadata alone is not told', async (scene) => {
+  scenario('without includeMetadataChanges, a change of metadata alone is not reported', async (scene) => {
     const client = await scene.connect();
     const events = followQuery(scene, client, query('notes'));
     await scene.settle();
@@ -66,7 +69,7 @@ export function watchScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('the change lists turn each result into the next', async (scene) => {
+  scenario('each change list transforms the previous result into the next', async (scene) => {
     const client = await scene.connect();
     const asked = query('notes', orderBy('n'), limit(3));
     const events = followQuery(scene, client, asked);
@@ -95,28 +98,22 @@ export function watchScenarios(scenario: Scenario): void {
     expect(ids(await client.docs.find(asked))).toEqual(['e', 'd']);
   });
 
-  scenario(
-    'a document that leaves the filter leaves the result, and one that meets it comes in',
-    async (scene) => {
-      const client = await scene.connect();
-      const open = followQuery(scene, client, query('notes', where('open', '==', true)));
-      await scene.server.docs.batch([
-        setWrite('notes/a', { open: true }),
-        setWrite('notes/b', { open: false }),
-      ]);
-      await scene.settle();
-      await scene.server.docs.batch([update('notes/a', { open: false }), update('notes/b', { open: true })]);
-      await scene.settle();
-      expect(ids(open.last())).toEqual(['b']);
-      expect(open.last().changes.map(({ type, doc }) => `${type} ${doc.id}`)).toEqual([
-        'removed a',
-        'added b',
-      ]);
-    },
-  );
+  scenario('a document enters and leaves a result as it matches the filter', async (scene) => {
+    const client = await scene.connect();
+    const open = followQuery(scene, client, query('notes', where('open', '==', true)));
+    await scene.server.docs.batch([
+      setWrite('notes/a', { open: true }),
+      setWrite('notes/b', { open: false }),
+    ]);
+    await scene.settle();
+    await scene.server.docs.batch([update('notes/a', { open: false }), update('notes/b', { open: true })]);
+    await scene.settle();
+    expect(ids(open.last())).toEqual(['b']);
+    expect(open.last().changes.map(({ type, doc }) => `${type} ${doc.id}`)).toEqual(['removed a', 'added b']);
+  });
 
   scenario(
-    'a commit is one event, and all its parts are delivered before onInSync',
+    'a commit is reported as one event, and all its parts before onInSync',
     { needs: ['docs.sync'] },
     async (scene) => {
       const client = await scene.connect();
@@ -140,7 +137,7 @@ export function watchScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('subscriptions to one query are told in the order they were made', async (scene) => {
+  scenario('listeners of one query are called in the order of their subscription', async (scene) => {
     const client = await scene.connect();
     const log: string[] = [];
     for (const name of ['first', 'second', 'third'])
@@ -152,20 +149,23 @@ export function watchScenarios(scenario: Scenario): void {
     expect(log).toEqual(['first', 'second', 'third']);
   });
 
-  scenario('a later subscription to the same query is told at once, all of it added', async (scene) => {
-    const client = await scene.connect();
-    await client.docs.write(setWrite('notes/a', {}));
-    followQuery(scene, client, query('notes'));
-    await scene.settle();
-    const later = followQuery(scene, client, query('notes'));
-    expect(later.values).toEqual([]);
-    await scene.settle();
-    expect(story(later)).toEqual(['a server']);
-    expect(later.last().changes.map(({ type }) => type)).toEqual(['added']);
-  });
+  scenario(
+    'a later subscription to the same query gets the current result as added documents',
+    async (scene) => {
+      const client = await scene.connect();
+      await client.docs.write(setWrite('notes/a', {}));
+      followQuery(scene, client, query('notes'));
+      await scene.settle();
+      const later = followQuery(scene, client, query('notes'));
+      expect(later.values).toEqual([]);
+      await scene.settle();
+      expect(story(later)).toEqual(['a server']);
+      expect(later.last().changes.map(({ type }) => type)).toEqual(['added']);
+    },
+  );
 
   scenario(
-    'nothing is told after unsubscribing, which may be done twice, or while being told',
+    'a listener gets nothing after unsubscribing, which may be repeated or done inside the listener',
     { needs: ['docs.sync'] },
     async (scene) => {
       const client = await scene.connect();
@@ -193,7 +193,7 @@ export function watchScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a subscription may be made, and a write, while being told', async (scene) => {
+  scenario('a listener may subscribe and write', async (scene) => {
     const client = await scene.connect();
     const inner = recorder<DocSnapshot>();
     let first = true;
@@ -211,7 +211,7 @@ export function watchScenarios(scenario: Scenario): void {
     expect(inner.last().data).toEqual({ n: 1 });
   });
 
-  scenario('a refused write is taken back', async (scene) => {
+  scenario('a denied write is rolled back', async (scene) => {
     const client = await scene.connect();
     await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
     const events = followQuery(scene, client, query('notes'));
@@ -223,7 +223,7 @@ export function watchScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a disposed client is told nothing more, and says so to whoever asks',
+    'a disposed client reports nothing more, and its methods reject',
     { needs: ['docs.aggregates', 'docs.transactions', 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();

@@ -7,7 +7,7 @@ import { rejection, type Scenario } from '../harness.ts';
 import { ids, remove, setWrite, update } from './help.ts';
 
 export function writeScenarios(scenario: Scenario): void {
-  scenario('two clients share what is stored, and nothing of what each has seen', async (scene) => {
+  scenario('two clients share stored documents and have separate caches', async (scene) => {
     const [one, other] = [await scene.connect(), await scene.connect()];
     await one.docs.write(setWrite('notes/a', { text: 'hello' }));
     expect((await other.docs.get('notes/a')).data).toEqual({ text: 'hello' });
@@ -22,7 +22,7 @@ export function writeScenarios(scenario: Scenario): void {
     await mine;
   });
 
-  scenario('values of every type come back as they were written', async (scene) => {
+  scenario('values of every type are read as they were written', async (scene) => {
     const [one, other] = [await scene.connect(), await scene.connect()];
     const data = {
       nothing: null,
@@ -44,7 +44,7 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await scene.server.docs.get('notes/a')).data).toEqual(data);
   });
 
-  scenario('times are kept to the microsecond, at once and wherever they are asked for', async (scene) => {
+  scenario('timestamps are truncated to microseconds immediately and everywhere', async (scene) => {
     const { docs } = await scene.connect();
     const at = new Timestamp(-1, 123_456_789);
     const kept = { at: new Timestamp(-1, 123_456_000), list: [new Timestamp(5, 0)] };
@@ -59,7 +59,7 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/b')).data).toEqual({ at: kept.at });
   });
 
-  scenario('changing an input or a returned value afterwards changes nothing stored', async (scene) => {
+  scenario('changing an input or a returned value does not change stored data', async (scene) => {
     const client = await scene.connect();
     const list = ['a'];
     const bytes = Uint8Array.of(1);
@@ -84,16 +84,19 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toEqual({ c: 3 });
   });
 
-  scenario('set with merge keeps what it does not name, at every depth, and creates', async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.write({ ...setWrite('notes/a', { a: { x: 1, y: 2 }, b: 2 }), merge: true });
-    await docs.write({ ...setWrite('notes/a', { a: { x: 9, z: deleteField() }, c: {} }), merge: true });
-    expect((await docs.get('notes/a')).data).toEqual({ a: { x: 9, y: 2 }, b: 2, c: {} });
-    await docs.write({ ...setWrite('notes/a', { a: { y: deleteField() } }), merge: true });
-    expect((await docs.get('notes/a')).data).toEqual({ a: { x: 9 }, b: 2, c: {} });
-  });
+  scenario(
+    'set with merge keeps fields it does not name, at every depth, and creates documents',
+    async (scene) => {
+      const { docs } = await scene.connect();
+      await docs.write({ ...setWrite('notes/a', { a: { x: 1, y: 2 }, b: 2 }), merge: true });
+      await docs.write({ ...setWrite('notes/a', { a: { x: 9, z: deleteField() }, c: {} }), merge: true });
+      expect((await docs.get('notes/a')).data).toEqual({ a: { x: 9, y: 2 }, b: 2, c: {} });
+      await docs.write({ ...setWrite('notes/a', { a: { y: deleteField() } }), merge: true });
+      expect((await docs.get('notes/a')).data).toEqual({ a: { x: 9 }, b: 2, c: {} });
+    },
+  );
 
-  scenario('set with a list of fields writes only those', async (scene) => {
+  scenario('set with a field list writes only those fields', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('notes/a', { a: { x: 1, y: 2 }, b: 2 }));
     await docs.write({ ...setWrite('notes/a', { a: { x: 5, y: 5 }, b: 5, c: 5 }), merge: ['a.x', 'c'] });
@@ -102,7 +105,7 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toEqual({ a: { z: 1 }, b: 2, c: 5 });
   });
 
-  scenario('update changes fields by path, quoted names included', async (scene) => {
+  scenario('update changes fields by path, including quoted names', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('notes/a', { a: { x: 1, y: 2 }, 'b.c': 1, gone: 1 }));
     await docs.write(update('notes/a', { 'a.x': 5, '`b.c`': 6, 'new.deep': 7, gone: deleteField() }));
@@ -115,16 +118,19 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toBeNull();
   });
 
-  scenario('delete removes, also what is not there, and leaves what lies below', async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.batch([setWrite('notes/a', { a: 1 }), setWrite('notes/a/parts/p', { b: 1 })]);
-    await docs.write(remove('notes/a'));
-    await docs.write(remove('notes/never'));
-    expect((await docs.get('notes/a')).data).toBeNull();
-    expect((await docs.get('notes/a/parts/p')).data).toEqual({ b: 1 });
-  });
+  scenario(
+    'delete removes a document, succeeds for a missing one, and keeps subcollections',
+    async (scene) => {
+      const { docs } = await scene.connect();
+      await docs.batch([setWrite('notes/a', { a: 1 }), setWrite('notes/a/parts/p', { b: 1 })]);
+      await docs.write(remove('notes/a'));
+      await docs.write(remove('notes/never'));
+      expect((await docs.get('notes/a')).data).toBeNull();
+      expect((await docs.get('notes/a/parts/p')).data).toEqual({ b: 1 });
+    },
+  );
 
-  scenario('a batch lands all or not at all', async (scene) => {
+  scenario('a batch is applied completely or not at all', async (scene) => {
     const { docs } = await scene.connect();
     const refused = docs.batch([setWrite('notes/a', { a: 1 }), update('notes/missing', { a: 1 })]);
     expect(await rejection(refused)).toMatchObject({ code: 'not-found' });
@@ -150,7 +156,7 @@ export function writeScenarios(scenario: Scenario): void {
     for (const id of made) expect(id).toMatch(/^[A-Za-z0-9]{20}$/u);
   });
 
-  scenario('server code sees what clients wrote, and clients what it wrote', async (scene) => {
+  scenario('server code and clients read each other’s writes', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(setWrite('notes/a', { a: 1 }));
     const { server } = scene;

@@ -3,20 +3,20 @@ import { expect } from 'vitest';
 import type { Scenario } from '../harness.ts';
 
 export function callScenarios(scenario: Scenario): void {
-  scenario('two clients call as themselves', async (scene) => {
+  scenario('each client calls with its own identity', async (scene) => {
     const [ann, bob] = [await scene.member('ann'), await scene.member('bob')];
     const [first, second] = await Promise.all([ann.functions.call('who'), bob.functions.call('who')]);
     expect(first).not.toBe(second);
     expect([first, second]).not.toContain(null);
   });
 
-  scenario('a call carries JSON there and back', async ({ connect }) => {
+  scenario('a call transfers JSON in both directions', async ({ connect }) => {
     const { functions } = await connect();
     const input = { text: 'ü', n: -1.5, yes: true, none: null, list: [1, ['a']], map: { deep: {} } };
     expect(await functions.call('echo', input)).toEqual(input);
   });
 
-  scenario('the result is a copy: changing it, or the input, changes nothing', async ({ connect }) => {
+  scenario('inputs and results of a call are copies', async ({ connect }) => {
     const { functions } = await connect();
     const input = { list: [1] };
     const calling = functions.call<{ list: number[] }>('echo', input);
@@ -27,7 +27,7 @@ export function callScenarios(scenario: Scenario): void {
     expect(input.list).toEqual([1, 2]);
   });
 
-  scenario('no input is null', async ({ connect }) => {
+  scenario('an omitted input arrives as null', async ({ connect }) => {
     const { functions } = await connect();
     expect(await functions.call('echo')).toBeNull();
   });
@@ -40,7 +40,7 @@ export function callScenarios(scenario: Scenario): void {
     expect(Object.keys(echoed)).toEqual(['at', 'list']);
   });
 
-  scenario('answers are encoded in the same way', async ({ connect }) => {
+  scenario('results encode dates and undefined fields like inputs', async ({ connect }) => {
     const { functions } = await connect();
     const answer = await functions.call<object>('answer');
     expect(answer).toEqual({ at: '2026-01-05T00:00:00.000Z', list: [null, 1] });
@@ -54,20 +54,20 @@ export function callScenarios(scenario: Scenario): void {
     ['a function', { f: () => 1 }],
     ['an instance of a class', { at: new Map() }],
   ] as const)
-    scenario(`${what} in the input is a TypeError, thrown at once`, async ({ connect }) => {
+    scenario(`${what} in the input throws a TypeError synchronously`, async ({ connect }) => {
       const { functions } = await connect();
       expect(() => functions.call('echo', input)).toThrow(TypeError);
       expect(() => functions.stream.open('echo', input)).toThrow(TypeError);
     });
 
-  scenario('a bad name or time-out is a TypeError, thrown at once', async ({ connect }) => {
+  scenario('an invalid name or time-out throws a TypeError synchronously', async ({ connect }) => {
     const { functions } = await connect();
     expect(() => functions.call('')).toThrow(TypeError);
     expect(() => functions.call('echo', null, { timeoutMs: 0 })).toThrow(TypeError);
     expect(() => functions.call('echo', null, { timeoutMs: Number.NaN })).toThrow(TypeError);
   });
 
-  scenario('a signed-out client has no caller', async ({ connect }) => {
+  scenario('a call of a signed-out client has no caller', async ({ connect }) => {
     const { functions } = await connect();
     expect(await functions.call('who')).toBeNull();
   });
@@ -79,7 +79,7 @@ export function callScenarios(scenario: Scenario): void {
     expect(await functions.call('claims')).toMatchObject({ role: 'lead' });
   });
 
-  scenario('after signing out there is no caller any more', async ({ member }) => {
+  scenario('a call after sign-out has no caller', async ({ member }) => {
     const client = await member();
     expect(await client.functions.call('who')).not.toBeNull();
     await client.auth.signOut();

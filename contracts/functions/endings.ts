@@ -4,7 +4,7 @@ import { type Provider, rejection, type Scenario } from '../harness.ts';
 import { seen } from './called.ts';
 
 export function endingScenarios(scenario: Scenario, provider: Provider): void {
-  scenario('offline a call is refused at once and never made', async (scene) => {
+  scenario('an offline call rejects with unavailable and is never sent', async (scene) => {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
     const key = `${provider.name}/offline`;
@@ -17,7 +17,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(await client.functions.call('count', { key })).toBe(1);
   });
 
-  scenario('a connection lost before the answer is unavailable', async (scene) => {
+  scenario('a call whose connection is lost rejects with unavailable', async (scene) => {
     const client = await scene.connect();
     const calling = rejection(client.functions.call('hang', { key: 'lost' }));
     await scene.settle();
@@ -36,14 +36,18 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(error).toMatchObject({ code: 'deadline-exceeded', retryable: true });
   });
 
-  scenario('a call may be given another time-out', { needs: ['functions.stream'] }, async (scene) => {
-    const { functions } = await scene.connect();
-    const call = rejection(functions.call('hang', { key: 'given' }, { timeoutMs: 5000 }));
-    const stream = functions.stream.open('hang', { key: 'given' }, { timeoutMs: 5000 });
-    await scene.advance(5000);
-    expect(await call).toMatchObject({ code: 'deadline-exceeded' });
-    expect(await rejection(stream.result)).toMatchObject({ code: 'deadline-exceeded' });
-  });
+  scenario(
+    'the timeoutMs option limits a call and a stream',
+    { needs: ['functions.stream'] },
+    async (scene) => {
+      const { functions } = await scene.connect();
+      const call = rejection(functions.call('hang', { key: 'given' }, { timeoutMs: 5000 }));
+      const stream = functions.stream.open('hang', { key: 'given' }, { timeoutMs: 5000 });
+      await scene.advance(5000);
+      expect(await call).toMatchObject({ code: 'deadline-exceeded' });
+      expect(await rejection(stream.result)).toMatchObject({ code: 'deadline-exceeded' });
+    },
+  );
 
   scenario('an aborted call rejects with cancelled', async (scene) => {
     const { functions } = await scene.connect();
@@ -54,7 +58,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(await calling).toMatchObject({ code: 'cancelled' });
   });
 
-  scenario('a call aborted beforehand is never made', { needs: ['functions.stream'] }, async (scene) => {
+  scenario('a call aborted beforehand is never sent', { needs: ['functions.stream'] }, async (scene) => {
     const { functions } = await scene.connect();
     const aborter = new AbortController();
     aborter.abort();
@@ -71,7 +75,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(seen.get(key)).toBeUndefined();
   });
 
-  scenario('aborting after the answer does nothing', async ({ connect }) => {
+  scenario('aborting after the result has no effect', async ({ connect }) => {
     const { functions } = await connect();
     const aborter = new AbortController();
     const result = await functions.call('echo', 1, { signal: aborter.signal });
@@ -80,7 +84,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
   });
 
   scenario(
-    'the function is told that its caller cancelled',
+    'a function’s signal aborts when its caller cancels',
     { needs: ['functions.cancellation'] },
     async (scene) => {
       const { functions } = await scene.connect();
@@ -98,7 +102,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
   );
 
   scenario(
-    'a function is told when its caller is gone',
+    'a function’s signal aborts when its caller disconnects',
     { needs: ['functions.cancellation'] },
     async (scene) => {
       const client = await scene.connect();
@@ -113,7 +117,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     },
   );
 
-  scenario('after a reconnect calls go through again', async (scene) => {
+  scenario('calls succeed after a reconnect', async (scene) => {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
     await scene.setNetwork(client, true);
@@ -121,7 +125,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
   });
 
   scenario(
-    'a disposed client refuses',
+    'calls of a disposed client reject',
     {
       needs: [
         'functions.stream',

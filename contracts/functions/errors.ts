@@ -4,7 +4,7 @@ import { PortError, portErrorCodes } from '#ports/errors.ts';
 import { rejection, type Scenario } from '../harness.ts';
 
 export function errorScenarios(scenario: Scenario): void {
-  scenario('a refusal arrives with its code, message and details', async ({ connect }) => {
+  scenario('an error of a function arrives with its code, message and details', async ({ connect }) => {
     const { functions } = await connect();
     const error = await rejection(functions.call('refuse'));
     expect(error).toBeInstanceOf(PortError);
@@ -16,7 +16,7 @@ export function errorScenarios(scenario: Scenario): void {
     });
   });
 
-  scenario('every code arrives as it was thrown, with the very details', async ({ connect }) => {
+  scenario('every error code arrives unchanged with its details', async ({ connect }) => {
     const { functions } = await connect();
     for (const code of portErrorCodes) {
       const error = await rejection(functions.call('refuseAs', { code, details: { left: [code, null] } }));
@@ -27,7 +27,7 @@ export function errorScenarios(scenario: Scenario): void {
     expect(answer).toMatchObject({ code: 'auth/user-not-found', details: null });
   });
 
-  scenario('details of any shape are only details', async ({ connect }) => {
+  scenario('error details of any shape arrive unchanged', async ({ connect }) => {
     const { functions } = await connect();
     const enclosed = { portError: 'auth/user-disabled', details: { portError: 'aborted', details: 1 } };
     for (const code of ['not-found', 'storage/unauthorized'] as const)
@@ -38,21 +38,24 @@ export function errorScenarios(scenario: Scenario): void {
       }
   });
 
-  scenario('anything else that is thrown is internal and tells nothing', async ({ connect }) => {
+  scenario('other exceptions arrive as internal without their message', async ({ connect }) => {
     const { functions } = await connect();
     const error = await rejection(functions.call('fail'));
     expect(error).toMatchObject({ code: 'internal' });
     expect(String((error as PortError).message)).not.toContain('hunter2');
   });
 
-  scenario('an answer that JSON can’t hold is internal', async ({ connect }) => {
+  scenario('a result that JSON can’t hold arrives as internal', async ({ connect }) => {
     const { functions } = await connect();
     expect(await rejection(functions.call('unspeakable'))).toMatchObject({ code: 'internal' });
   });
 
-  scenario('no such function is not-found, even under a name objects have', async ({ connect }) => {
-    const { functions } = await connect();
-    for (const name of ['missing', 'constructor', 'toString'])
-      expect(await rejection(functions.call(name))).toMatchObject({ code: 'not-found' });
-  });
+  scenario(
+    'an unknown function rejects with not-found, also under a name of Object.prototype',
+    async ({ connect }) => {
+      const { functions } = await connect();
+      for (const name of ['missing', 'constructor', 'toString'])
+        expect(await rejection(functions.call(name))).toMatchObject({ code: 'not-found' });
+    },
+  );
 }

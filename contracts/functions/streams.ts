@@ -12,7 +12,7 @@ async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
 
 export function streamScenarios(scenario: Scenario, provider: Provider): void {
   scenario(
-    'a stream that is refused keeps the code, too',
+    'a stream rejects with the function’s error code and details',
     { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
@@ -24,7 +24,7 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
   );
 
   scenario(
-    'parts arrive in the order sent, then the result',
+    'chunks arrive in order, then the result',
     { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
@@ -35,7 +35,7 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
   );
 
   scenario(
-    'the result comes even if nobody reads the parts, and parts can be read after it',
+    'the result arrives even if no chunk is read, and chunks can be read afterwards',
     { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
@@ -46,24 +46,20 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
     },
   );
 
-  scenario(
-    'a part is a copy from the moment it is sent',
-    { needs: ['functions.stream'] },
-    async ({ connect }) => {
-      const { functions } = await connect();
-      const { chunks, result } = functions.stream.open('secondLook');
-      expect(await collect(chunks)).toEqual([{ n: 1 }]);
-      expect(await result).toEqual({ n: 2 });
-    },
-  );
+  scenario('a chunk is copied when it is sent', { needs: ['functions.stream'] }, async ({ connect }) => {
+    const { functions } = await connect();
+    const { chunks, result } = functions.stream.open('secondLook');
+    expect(await collect(chunks)).toEqual([{ n: 1 }]);
+    expect(await result).toEqual({ n: 2 });
+  });
 
-  scenario('parts are dropped when no stream was asked for', async ({ connect }) => {
+  scenario('chunks are dropped for a call without a stream', async ({ connect }) => {
     const { functions } = await connect();
     expect(await functions.call('parts', [1, 2])).toBe('done');
   });
 
   scenario(
-    'a failing call gives its parts first, then throws, and the result rejects alike',
+    'a failing stream yields its chunks, then throws, and its result rejects with the same error',
     { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
@@ -81,7 +77,7 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
   );
 
   scenario(
-    'leaving the loop cancels the call',
+    'leaving the chunk loop cancels the call',
     { needs: ['functions.stream', 'functions.cancellation'] },
     async (scene) => {
       const { functions } = await scene.connect();
@@ -99,7 +95,7 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
   );
 
   scenario(
-    'aborting a stream rejects both with cancelled',
+    'aborting a stream rejects chunks and result with cancelled',
     { needs: ['functions.stream'] },
     async (scene) => {
       const { functions } = await scene.connect();
@@ -115,7 +111,7 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
   );
 
   scenario(
-    'a stream whose connection is lost is unavailable, and so is one opened offline',
+    'a stream rejects with unavailable when the connection is lost or missing',
     { needs: ['functions.stream'] },
     async (scene) => {
       const client = await scene.connect();
@@ -130,7 +126,7 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
   );
 
   scenario(
-    'a stream of no such function is not-found',
+    'a stream of an unknown function rejects with not-found',
     { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();

@@ -7,7 +7,7 @@ import { dayMs, notification, registered, arrivals, texts, pushingBy } from './c
 export function arrivingScenarios(scenario: Scenario): void {
   const pushing = pushingBy(scenario);
 
-  pushing('a message to a visible page arrives in it and shows nothing', async (scene) => {
+  pushing('a message to a visible page arrives in the page and shows no notification', async (scene) => {
     const { client, id } = await registered(scene);
     const { front, back } = arrivals(scene, client);
     const { id: messageId } = await scene.server.push.send(id, { notification, data: { n: '1' } });
@@ -18,18 +18,21 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(scene.notifications(client)).toEqual([]);
   });
 
-  pushing('a message to a hidden page is shown, then told', async (scene) => {
-    const { client, id } = await registered(scene);
-    const { front, back } = arrivals(scene, client);
-    scene.setVisible(client, false);
-    await scene.server.push.send(id, { notification, data: { n: '1' } });
-    await scene.settle();
-    expect(scene.notifications(client)).toMatchObject([{ notification, data: { n: '1' } }]);
-    expect(texts(back)).toEqual(['1']);
-    expect(front).toEqual([]);
-  });
+  pushing(
+    'a message to a hidden page shows a notification, then calls the background listener',
+    async (scene) => {
+      const { client, id } = await registered(scene);
+      const { front, back } = arrivals(scene, client);
+      scene.setVisible(client, false);
+      await scene.server.push.send(id, { notification, data: { n: '1' } });
+      await scene.settle();
+      expect(scene.notifications(client)).toMatchObject([{ notification, data: { n: '1' } }]);
+      expect(texts(back)).toEqual(['1']);
+      expect(front).toEqual([]);
+    },
+  );
 
-  pushing('a data message to a hidden page shows nothing', async (scene) => {
+  pushing('a data message to a hidden page shows no notification', async (scene) => {
     const { client, id } = await registered(scene);
     const { back } = arrivals(scene, client);
     scene.setVisible(client, false);
@@ -40,7 +43,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(back[0]).not.toHaveProperty('notification');
   });
 
-  pushing('a message that arrived does not come again after a reload', async (scene) => {
+  pushing('a delivered message is not repeated after a reload', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     await scene.server.push.send(id, { data: { n: '1' } });
@@ -55,7 +58,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect([...texts(later.front), ...texts(later.back)]).toEqual(['2']);
   });
 
-  pushing('a click on a notification is told', async (scene) => {
+  pushing('onClick reports a click on a notification', async (scene) => {
     const { client, id } = await registered(scene);
     scene.setVisible(client, false);
     await scene.server.push.send(id, { notification });
@@ -72,37 +75,34 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(seen.values).toEqual([{ action: 'acknowledge', message }]);
   });
 
-  pushing(
-    'a click before anything listened is told to the first that does, a later one to nobody',
-    async (scene) => {
-      const { client, id } = await registered(scene);
-      scene.setVisible(client, false);
-      await scene.server.push.send(id, { notification });
-      await scene.settle();
-      const [message] = scene.notifications(client);
-      if (!message) throw new Error('Nothing was shown.');
-      scene.click(client, { action: 'acknowledge', message });
-      await scene.settle();
-      const [first, second] = [recorder<NotificationClick>(), recorder<NotificationClick>()];
-      // Unsubscribed before the first event.
-      client.messaging.onClick(first.next)();
-      const stop = client.messaging.onClick(second.next);
-      await scene.settle();
-      stop();
-      scene.click(client, { action: null, message });
-      await scene.settle();
-      const third = recorder<NotificationClick>();
-      scene.closing(client.messaging.onClick(third.next));
-      await scene.settle();
-      expect([first.values, second.values, third.values]).toEqual([
-        [],
-        [{ action: 'acknowledge', message }],
-        [],
-      ]);
-    },
-  );
+  pushing('a click made before any listener exists is reported to the first listener only', async (scene) => {
+    const { client, id } = await registered(scene);
+    scene.setVisible(client, false);
+    await scene.server.push.send(id, { notification });
+    await scene.settle();
+    const [message] = scene.notifications(client);
+    if (!message) throw new Error('Nothing was shown.');
+    scene.click(client, { action: 'acknowledge', message });
+    await scene.settle();
+    const [first, second] = [recorder<NotificationClick>(), recorder<NotificationClick>()];
+    // Unsubscribed before the first event.
+    client.messaging.onClick(first.next)();
+    const stop = client.messaging.onClick(second.next);
+    await scene.settle();
+    stop();
+    scene.click(client, { action: null, message });
+    await scene.settle();
+    const third = recorder<NotificationClick>();
+    scene.closing(client.messaging.onClick(third.next));
+    await scene.settle();
+    expect([first.values, second.values, third.values]).toEqual([
+      [],
+      [{ action: 'acknowledge', message }],
+      [],
+    ]);
+  });
 
-  pushing('messages arrive in the order sent', async (scene) => {
+  pushing('messages arrive in the order they were sent', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     await Promise.all(['1', '2', '3'].map((n) => scene.server.push.send(id, { data: { n } })));
@@ -110,7 +110,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(texts(front)).toEqual(['1', '2', '3']);
   });
 
-  pushing('what came while offline arrives on return, in order, once', async (scene) => {
+  pushing('messages sent while offline arrive once and in order on reconnect', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     await scene.setNetwork(client, false);
@@ -126,7 +126,7 @@ export function arrivingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a message whose receipt never reached the server arrives once all the same',
+    'a message whose acknowledgement was lost arrives once',
     { needs: ['messaging.foreground', 'control'] },
     async (scene) => {
       const { client, id } = await registered(scene);
@@ -144,7 +144,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     },
   );
 
-  pushing('a message whose time to live is over does not arrive', async (scene) => {
+  pushing('a message whose time to live has passed does not arrive', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     await scene.setNetwork(client, false);
@@ -162,7 +162,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(texts(front)).toEqual(['long', 'connected']);
   });
 
-  pushing('what came while the page was closed arrives after it was opened again', async (scene) => {
+  pushing('messages sent while the page was closed arrive after it is opened', async (scene) => {
     const { client, id } = await registered(scene);
     await scene.setNetwork(client, false);
     await scene.server.push.send(id, { data: { n: '1' } });
@@ -173,21 +173,24 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(texts(front)).toEqual(['1']);
   });
 
-  pushing('what came before anything listened goes to the first that does', async (scene) => {
-    const { client, id } = await registered(scene);
-    for (const n of ['1', '2']) await scene.server.push.send(id, { data: { n } });
-    await scene.settle();
-    const [first, second] = [recorder<PushMessage>(), recorder<PushMessage>()];
-    scene.closing(client.messaging.onMessage(first.next));
-    scene.closing(client.messaging.onMessage(second.next));
-    expect(first.values).toEqual([]);
-    await scene.server.push.send(id, { data: { n: '3' } });
-    await scene.settle();
-    expect(texts(first.values)).toEqual(['1', '2', '3']);
-    expect(texts(second.values)).toEqual(['3']);
-  });
+  pushing(
+    'messages received before any listener exists are reported to the first listener',
+    async (scene) => {
+      const { client, id } = await registered(scene);
+      for (const n of ['1', '2']) await scene.server.push.send(id, { data: { n } });
+      await scene.settle();
+      const [first, second] = [recorder<PushMessage>(), recorder<PushMessage>()];
+      scene.closing(client.messaging.onMessage(first.next));
+      scene.closing(client.messaging.onMessage(second.next));
+      expect(first.values).toEqual([]);
+      await scene.server.push.send(id, { data: { n: '3' } });
+      await scene.settle();
+      expect(texts(first.values)).toEqual(['1', '2', '3']);
+      expect(texts(second.values)).toEqual(['3']);
+    },
+  );
 
-  pushing('of what waits for one registration the newest 100 are kept, for 28 days', async (scene) => {
+  pushing('the newest 100 waiting messages of a registration are kept for 28 days', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     await scene.setNetwork(client, false);
@@ -207,7 +210,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(front).toHaveLength(100);
   });
 
-  pushing('nothing is told after unsubscribing', async (scene) => {
+  pushing('a listener gets nothing after unsubscribing', async (scene) => {
     const { client, id } = await registered(scene);
     const seen = recorder<PushMessage>();
     const stop = client.messaging.onMessage(seen.next);

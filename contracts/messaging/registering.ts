@@ -7,7 +7,7 @@ import { dayMs, registered, arrivals, texts, pushingBy } from './common.ts';
 export function registeringScenarios(scenario: Scenario): void {
   const pushing = pushingBy(scenario);
 
-  pushing('two browsers are two registrations, and a message reaches one', async (scene) => {
+  pushing('each browser has its own registration, and a message reaches one of them', async (scene) => {
     const [one, two] = [await registered(scene), await registered(scene)];
     expect(one.id).not.toBe(two.id);
     const [first, second] = [arrivals(scene, one.client), arrivals(scene, two.client)];
@@ -17,41 +17,47 @@ export function registeringScenarios(scenario: Scenario): void {
     expect(second).toEqual({ front: [], back: [] });
   });
 
-  pushing('nobody is registered at first', async ({ connect }) => {
+  pushing('a new client has no registration', async ({ connect }) => {
     const { messaging } = await connect();
     expect(messaging.permission()).toBe('default');
     expect(await messaging.registration()).toBeNull();
   });
 
-  pushing('without permission, and without asking, registering is refused', async ({ connect }) => {
+  pushing('registering without permission and without asking rejects', async ({ connect }) => {
     const { messaging } = await connect();
     expect(await rejection(messaging.register())).toMatchObject({ code: 'messaging/permission-default' });
     expect(messaging.permission()).toBe('default');
     expect(await messaging.registration()).toBeNull();
   });
 
-  pushing('a question that is dismissed leaves it open, one that is declined blocks', async (scene) => {
-    const client = await scene.connect();
-    scene.answerPermission(client, 'default');
-    expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
-      code: 'messaging/permission-default',
-    });
-    scene.answerPermission(client, 'denied');
-    expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
-      code: 'messaging/permission-blocked',
-    });
-    expect(client.messaging.permission()).toBe('denied');
-  });
+  pushing(
+    'a dismissed permission prompt leaves the permission at default, and a declined one blocks it',
+    async (scene) => {
+      const client = await scene.connect();
+      scene.answerPermission(client, 'default');
+      expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
+        code: 'messaging/permission-default',
+      });
+      scene.answerPermission(client, 'denied');
+      expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
+        code: 'messaging/permission-blocked',
+      });
+      expect(client.messaging.permission()).toBe('denied');
+    },
+  );
 
-  pushing('a browser without notifications is unsupported', async (scene) => {
-    const client = await scene.connect();
-    scene.setPermission(client, 'unsupported');
-    expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
-      code: 'messaging/unsupported',
-    });
-  });
+  pushing(
+    'registering rejects with messaging/unsupported in a browser without notifications',
+    async (scene) => {
+      const client = await scene.connect();
+      scene.setPermission(client, 'unsupported');
+      expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
+        code: 'messaging/unsupported',
+      });
+    },
+  );
 
-  pushing('changes of the permission are told', async (scene) => {
+  pushing('onPermission reports changes of the permission', async (scene) => {
     const client = await scene.connect();
     const seen = recorder<PushPermission>();
     const stop = client.messaging.onPermission(seen.next);
@@ -67,7 +73,7 @@ export function registeringScenarios(scenario: Scenario): void {
     expect(seen.values).toHaveLength(2);
   });
 
-  pushing('with permission given, registering need not ask', async (scene) => {
+  pushing('with permission granted, register needs no prompt', async (scene) => {
     const client = await scene.connect();
     scene.setPermission(client, 'granted');
     const registration = await client.messaging.register();
@@ -75,13 +81,13 @@ export function registeringScenarios(scenario: Scenario): void {
     expect(await client.messaging.registration()).toEqual(registration);
   });
 
-  pushing('registering again gives the same registration', async (scene) => {
+  pushing('registering again returns the same registration', async (scene) => {
     const { client, id } = await registered(scene);
     const again = await Promise.all([client.messaging.register(), client.messaging.register()]);
     expect(again.map((registration) => registration.id)).toEqual([id, id]);
   });
 
-  pushing('offline registering fails, and works afterwards', async (scene) => {
+  pushing('registering offline rejects, and succeeds after a reconnect', async (scene) => {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
     expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
@@ -92,7 +98,7 @@ export function registeringScenarios(scenario: Scenario): void {
     await client.messaging.register();
   });
 
-  pushing('registrations are told: now, made, removed', async (scene) => {
+  pushing('onRegistration reports the current, a new and a removed registration', async (scene) => {
     const client = await scene.connect();
     const seen = recorder<Registration | null>();
     scene.closing(client.messaging.onRegistration(seen.next));
@@ -107,7 +113,7 @@ export function registeringScenarios(scenario: Scenario): void {
     expect(seen.values).toEqual([null, registration, null]);
   });
 
-  pushing('a registration survives a reload and goes on receiving', async (scene) => {
+  pushing('a registration survives a reload and receives messages', async (scene) => {
     const { client, id } = await registered(scene);
     const next = await scene.reload(client);
     expect((await next.messaging.registration())?.id).toBe(id);
@@ -117,7 +123,7 @@ export function registeringScenarios(scenario: Scenario): void {
     expect(texts(front)).toEqual(['1']);
   });
 
-  pushing('after unregistering, messages are refused and none arrives', async (scene) => {
+  pushing('after unregister, sending rejects and no message arrives', async (scene) => {
     const { client, id } = await registered(scene);
     const { front, back } = arrivals(scene, client);
     await client.messaging.unregister();
@@ -135,14 +141,14 @@ export function registeringScenarios(scenario: Scenario): void {
     expect(texts(front)).toEqual(['again']);
   });
 
-  pushing('offline unregistering is refused and changes nothing', async (scene) => {
+  pushing('unregistering offline rejects and changes nothing', async (scene) => {
     const { client, id } = await registered(scene);
     await scene.setNetwork(client, false);
     expect(await rejection(client.messaging.unregister())).toMatchObject({ code: 'unavailable' });
     expect((await client.messaging.registration())?.id).toBe(id);
   });
 
-  pushing('permission taken away ends the registration', async (scene) => {
+  pushing('revoking the permission ends the registration', async (scene) => {
     const { client, id } = await registered(scene);
     scene.setPermission(client, 'denied');
     await scene.settle();
@@ -153,7 +159,7 @@ export function registeringScenarios(scenario: Scenario): void {
   });
 
   pushing(
-    'permission taken away while offline ends the registration, at the server on return',
+    'revoking the permission offline ends the registration, on the server after the reconnect',
     async (scene) => {
       const { client, id } = await registered(scene);
       await scene.setNetwork(client, false);
@@ -187,7 +193,7 @@ export function registeringScenarios(scenario: Scenario): void {
     expect(texts(front)).toEqual(['1']);
   });
 
-  pushing('a renewal that was due while offline happens on return', async (scene) => {
+  pushing('a renewal that was due while offline happens on reconnect', async (scene) => {
     const { client } = await registered(scene);
     const before = await client.messaging.registration();
     await scene.setNetwork(client, false);
@@ -199,7 +205,7 @@ export function registeringScenarios(scenario: Scenario): void {
     expect((after?.refreshedAt ?? 0) - (before?.refreshedAt ?? 0)).toBeGreaterThanOrEqual(8 * dayMs);
   });
 
-  pushing('a disposed client refuses and hears nothing', async (scene) => {
+  pushing('methods of a disposed client reject, and its listeners get nothing', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     await client.dispose();

@@ -23,7 +23,7 @@ export function sendingScenarios(scenario: Scenario): void {
     expect(texts(second.front)).toEqual(['both']);
   });
 
-  scenario('bad messages are refused', async ({ server }) => {
+  scenario('invalid messages, topics and registrations are rejected', async ({ server }) => {
     const { push } = server;
     expect(await rejection(push.send('nobody', { data: {} }))).toMatchObject({
       code: 'messaging/registration-unknown',
@@ -42,7 +42,7 @@ export function sendingScenarios(scenario: Scenario): void {
     });
   });
 
-  pushing('a message is a copy from the moment it is sent', async (scene) => {
+  pushing('a message is copied when it is sent', async (scene) => {
     const { client, id } = await registered(scene);
     const { front } = arrivals(scene, client);
     const data = { n: 'before' };

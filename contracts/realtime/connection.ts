@@ -6,30 +6,34 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export function connectionScenarios(scenario: Scenario): void {
-  scenario('the connection is told, and each change', { needs: ['realtime.connection'] }, async (scene) => {
-    const client = await scene.member();
-    const seen = recorder<boolean>();
-    scene.closing(client.realtime.watchConnection(seen.next));
-    expect(seen.values).toEqual([]);
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    await scene.setNetwork(client, true);
-    client.realtime.connection.setOnline(false);
-    await scene.settle();
-    client.realtime.connection.setOnline(true);
-    await scene.settle();
-    expect(seen.values).toEqual([true, false, true, false, true]);
-    await scene.setNetwork(client, false);
-    const late = recorder<boolean>();
-    const stop = client.realtime.watchConnection(late.next);
-    await scene.settle();
-    stop();
-    stop();
-    await scene.setNetwork(client, true);
-    expect(late.values).toEqual([false]);
-  });
+  scenario(
+    'watchConnection reports the current state and each change',
+    { needs: ['realtime.connection'] },
+    async (scene) => {
+      const client = await scene.member();
+      const seen = recorder<boolean>();
+      scene.closing(client.realtime.watchConnection(seen.next));
+      expect(seen.values).toEqual([]);
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.setNetwork(client, true);
+      client.realtime.connection.setOnline(false);
+      await scene.settle();
+      client.realtime.connection.setOnline(true);
+      await scene.settle();
+      expect(seen.values).toEqual([true, false, true, false, true]);
+      await scene.setNetwork(client, false);
+      const late = recorder<boolean>();
+      const stop = client.realtime.watchConnection(late.next);
+      await scene.settle();
+      stop();
+      stop();
+      await scene.setNetwork(client, true);
+      expect(late.values).toEqual([false]);
+    },
+  );
 
-  scenario('the server’s clock is told', async (scene) => {
+  scenario('watchServerTimeOffset reports an offset', async (scene) => {
     const { realtime } = await scene.member();
     const seen = recorder<number>();
     scene.closing(realtime.watchServerTimeOffset(seen.next));
@@ -39,7 +43,7 @@ export function connectionScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'the server’s clock less a wrong one of this client’s is told when it is measured, and to later watchers',
+    'the offset of a wrong client clock is reported when it is measured, and to later watchers',
     { needs: ['control'] },
     async (scene) => {
       const client = await scene.member();
@@ -54,7 +58,7 @@ export function connectionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('offline: watches keep what they hold and catch up on return', async (scene) => {
+  scenario('offline, watches keep their values and catch up on reconnect', async (scene) => {
     const client = await scene.member();
     const { realtime } = client;
     await scene.server.realtime.update({ a: { b: 1, c: 1 }, z: 1 });
@@ -84,7 +88,7 @@ export function connectionScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'disconnect writes of a vanished client are applied, once',
+    'disconnect writes of a disconnected client are applied once',
     { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
@@ -108,7 +112,7 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a write left for the end is carried out on going offline on purpose and on disposal, too, and must be left anew after a return',
+    'disconnect writes are applied on setOnline(false) and on dispose, and have to be repeated after a reconnect',
     { needs: ['realtime.disconnects', 'realtime.connection'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
@@ -136,7 +140,7 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'cancelling takes back a path and all below; the last one said counts',
+    'cancelling a disconnect write cancels its path and everything below, and the last write per path wins',
     { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
@@ -164,7 +168,7 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'taking back a place within what was left leaves what lies beside it',
+    'cancelling a path inside a disconnect write keeps its siblings',
     { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
@@ -180,7 +184,7 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'left while offline, it is confirmed once the server holds it',
+    'a disconnect write made offline is confirmed once the server holds it',
     { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
@@ -204,7 +208,7 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'closed on purpose: reads are refused, writes wait',
+    'with the connection set offline, reads reject and writes wait',
     { needs: ['realtime.connection'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -220,7 +224,7 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a disposed client does nothing any more',
+    'methods of a disposed client reject, and its listeners get nothing',
     { needs: ['realtime.transactions', 'realtime.disconnects', 'auth.mail'] },
     async (scene) => {
       const client = await scene.member();
@@ -250,15 +254,19 @@ export function connectionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('signed out, the connection and its own data go on', { needs: ['auth.guests'] }, async (scene) => {
-    const client = await scene.connect();
-    const seen = recorder<boolean>();
-    scene.closing(client.realtime.watchConnection(seen.next));
-    await scene.settle();
-    expect(seen.values).toEqual([true]);
-    await client.auth.guests.signIn();
-    await client.realtime.set('a', 1);
-    await client.auth.signOut();
-    expect(await scene.server.realtime.get('a')).toBe(1);
-  });
+  scenario(
+    'signing out keeps the connection and the written data',
+    { needs: ['auth.guests'] },
+    async (scene) => {
+      const client = await scene.connect();
+      const seen = recorder<boolean>();
+      scene.closing(client.realtime.watchConnection(seen.next));
+      await scene.settle();
+      expect(seen.values).toEqual([true]);
+      await client.auth.guests.signIn();
+      await client.realtime.set('a', 1);
+      await client.auth.signOut();
+      expect(await scene.server.realtime.get('a')).toBe(1);
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { recorder, type Scenario } from '../harness.ts';
 const told = ({ type, child, previousKey }: ChildEvent) => [type, child.key, child.value, previousKey];
 
 export function realtimeQueryScenarios(scenario: Scenario): void {
-  scenario('a watch tells the value now and after each change', async (scene) => {
+  scenario('a watch reports the current value and each change', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const seen = recorder<RealtimeSnapshot>();
     scene.closing(ben.realtime.watch('rooms/1', seen));
@@ -28,7 +28,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
     ]);
   });
 
-  scenario('nothing comes after unsubscribing', async (scene) => {
+  scenario('a watch reports nothing after unsubscribing', async (scene) => {
     const { realtime } = await scene.member();
     const [early, late] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
     realtime.watch('a', early)();
@@ -44,26 +44,29 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
     expect(late.values.map(({ value }) => value)).toEqual([null, 1]);
   });
 
-  scenario('several watch one place; a later one starts from what is known', async (scene) => {
-    const { realtime } = await scene.member();
-    await realtime.set('a', { b: { c: 1 } });
-    const all = recorder<RealtimeSnapshot>();
-    const stop = realtime.watch('a', all);
-    await scene.settle();
-    const [same, below] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
-    scene.closing(realtime.watch('a', same));
-    scene.closing(realtime.watch('a/b', below));
-    expect(same.values).toEqual([]);
-    await scene.settle();
-    expect(same.last().value).toEqual({ b: { c: 1 } });
-    expect(below.last().value).toEqual({ c: 1 });
-    stop();
-    await scene.server.realtime.update({ 'a/b/c': 2 });
-    await scene.settle();
-    expect(all.values).toHaveLength(1);
-    expect(same.last().value).toEqual({ b: { c: 2 } });
-    expect(below.values.map(({ value }) => value)).toEqual([{ c: 1 }, { c: 2 }]);
-  });
+  scenario(
+    'several watches of one path share its value, and a later one starts with the known value',
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await realtime.set('a', { b: { c: 1 } });
+      const all = recorder<RealtimeSnapshot>();
+      const stop = realtime.watch('a', all);
+      await scene.settle();
+      const [same, below] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
+      scene.closing(realtime.watch('a', same));
+      scene.closing(realtime.watch('a/b', below));
+      expect(same.values).toEqual([]);
+      await scene.settle();
+      expect(same.last().value).toEqual({ b: { c: 1 } });
+      expect(below.last().value).toEqual({ c: 1 });
+      stop();
+      await scene.server.realtime.update({ 'a/b/c': 2 });
+      await scene.settle();
+      expect(all.values).toHaveLength(1);
+      expect(same.last().value).toEqual({ b: { c: 2 } });
+      expect(below.values.map(({ value }) => value)).toEqual([{ c: 1 }, { c: 2 }]);
+    },
+  );
 
   scenario('a narrower watch continues when the wider one that covers it ends', async (scene) => {
     const { realtime } = await scene.member();
@@ -82,29 +85,33 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
     expect(first.values.map(({ value }) => value)).toEqual([{ b: 1 }, { d: 1 }]);
   });
 
-  scenario('a child’s events name the child before it', { needs: ['realtime.lists'] }, async (scene) => {
-    const [ada, ben] = [await scene.member(), await scene.member()];
-    await ada.realtime.set('list', { b: 2, d: 4 });
-    const seen = recorder<ChildEvent>();
-    scene.closing(ben.realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
-    expect(seen.values).toEqual([]);
-    await scene.settle();
-    await ada.realtime.set('list/c', 3);
-    await ada.realtime.set('list/b', 9);
-    await ada.realtime.remove('list/c');
-    await scene.settle();
-    expect(seen.values.map(told)).toEqual([
-      ['added', 'b', 2, null],
-      ['added', 'd', 4, 'b'],
-      ['added', 'c', 3, 'b'],
-      ['moved', 'b', 9, 'd'],
-      ['changed', 'b', 9, 'd'],
-      ['removed', 'c', 3, null],
-    ]);
-  });
+  scenario(
+    'child events contain the key of the previous child',
+    { needs: ['realtime.lists'] },
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      await ada.realtime.set('list', { b: 2, d: 4 });
+      const seen = recorder<ChildEvent>();
+      scene.closing(ben.realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+      expect(seen.values).toEqual([]);
+      await scene.settle();
+      await ada.realtime.set('list/c', 3);
+      await ada.realtime.set('list/b', 9);
+      await ada.realtime.remove('list/c');
+      await scene.settle();
+      expect(seen.values.map(told)).toEqual([
+        ['added', 'b', 2, null],
+        ['added', 'd', 4, 'b'],
+        ['added', 'c', 3, 'b'],
+        ['moved', 'b', 9, 'd'],
+        ['changed', 'b', 9, 'd'],
+        ['removed', 'c', 3, null],
+      ]);
+    },
+  );
 
   scenario(
-    'the changes of one moment come as removed, added, moved, changed',
+    'child events of one change arrive in the order removed, added, moved, changed',
     { needs: ['realtime.lists'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -125,7 +132,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'ordered by value, a child that changes is told as moved too, wherever it stays',
+    'with order by value, a changed child is reported as moved too, even at the same position',
     { needs: ['realtime.lists'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -144,7 +151,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a child written here shows at once, however little else is known',
+    'a local write of a child shows immediately with an otherwise unknown list',
     { needs: ['realtime.lists'] },
     async (scene) => {
       const client = await scene.member();
@@ -178,7 +185,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'values of a narrower watch show in a wider one before the rest does',
+    'values of a narrower watch show in a wider watch before the other values arrive',
     { needs: ['realtime.lists'] },
     async (scene) => {
       const client = await scene.member();
@@ -199,7 +206,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('children come in the order asked for', async (scene) => {
+  scenario('children are sorted by the requested order', async (scene) => {
     const { realtime } = await scene.member();
     const keys = async (query: Omit<RealtimeQuery, 'path'>) =>
       (await realtime.get({ path: 'q', ...query })).children.map(({ key }) => key).join(' ');
@@ -212,7 +219,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'children without a priority come first, then numbers, then texts',
+    'children sort by priority: none first, then numbers, then texts',
     { needs: ['realtime.priorities'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -230,7 +237,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('ranges and limits choose among the children', async (scene) => {
+  scenario('ranges and limits select children', async (scene) => {
     const { realtime } = await scene.member();
     await realtime.set('q', { a: 1, b: 2, c: 2, d: 3 });
     const keys = async (query: Omit<RealtimeQuery, 'path'>) =>
@@ -250,7 +257,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a limited query stays full as children come and go',
+    'a limited query stays full as children are added and removed',
     { needs: ['realtime.lists'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -281,7 +288,7 @@ export function realtimeQueryScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a query that contradicts itself is a mistake of the programmer', async (scene) => {
+  scenario('a contradictory query throws a TypeError', async (scene) => {
     const { realtime } = await scene.member();
     const bad: Omit<RealtimeQuery, 'path'>[] = [
       { limitToFirst: 1, limitToLast: 1 },

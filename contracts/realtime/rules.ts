@@ -13,7 +13,7 @@ export function rulesScenarios(scenario: Scenario): void {
   const ruled = needing(scenario, ['realtime.rules']);
 
   ruled(
-    'reads are authorized: what is allowed comes, the rest is refused with a reason',
+    'allowed reads are answered, and others reject with permission-denied',
     { needs: ['realtime.lists'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -32,7 +32,7 @@ export function rulesScenarios(scenario: Scenario): void {
     },
   );
 
-  ruled('a listener that is refused takes no other with it', async (scene) => {
+  ruled('a denied listener does not end other listeners', async (scene) => {
     const { realtime } = await scene.member();
     await scene.server.realtime.update({ 'open/a': 1 });
     const [refused, fine] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
@@ -46,7 +46,7 @@ export function rulesScenarios(scenario: Scenario): void {
   });
 
   ruled(
-    'a write that is refused shows, is taken back, and leaves the next ones alone',
+    'a denied write shows locally, is rolled back and does not affect later writes',
     { needs: ['realtime.lists', 'realtime.priorities'] },
     async (scene) => {
       const client = await scene.member();
@@ -87,7 +87,7 @@ export function rulesScenarios(scenario: Scenario): void {
     },
   );
 
-  ruled('the rules see the server’s own time and sums', async (scene) => {
+  ruled('rules see the resolved serverTime and incrementBy', async (scene) => {
     const client = await scene.member();
     const { realtime } = client;
     await scene.server.realtime.update({ [`members/red/${uidOf(client)}`]: 'writer' });
@@ -98,7 +98,7 @@ export function rulesScenarios(scenario: Scenario): void {
   });
 
   ruled(
-    'a transaction that is refused rejects and is taken back',
+    'a denied transaction rejects and is rolled back',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();
@@ -119,7 +119,7 @@ export function rulesScenarios(scenario: Scenario): void {
   );
 
   ruled(
-    'who signs in or out is authorized anew; what may no longer be seen ends with the reason',
+    'listeners are authorized again on sign-in and sign-out, and a denied one ends with an error',
     async (scene) => {
       const client = await scene.member();
       const { realtime, auth } = client;
@@ -141,7 +141,7 @@ export function rulesScenarios(scenario: Scenario): void {
   );
 
   ruled(
-    'what the rules look at may change: a listener ends when it may no longer see, before it sees more',
+    'a listener ends before further events when data that its rules read no longer allows it',
     async (scene) => {
       const client = await scene.member();
       const { realtime } = client;
@@ -163,7 +163,7 @@ export function rulesScenarios(scenario: Scenario): void {
     },
   );
 
-  ruled('whoever comes back with a token that is too old is waited for, not turned away', async (scene) => {
+  ruled('a client that reconnects with an expired token keeps its listeners and writes', async (scene) => {
     const client = await scene.member();
     const { realtime } = client;
     const place = `mine/${uidOf(client)}`;
@@ -182,7 +182,7 @@ export function rulesScenarios(scenario: Scenario): void {
     expect(seen.errors).toEqual([]);
   });
 
-  ruled('only the query that the rules ask for is answered', async (scene) => {
+  ruled('a read is answered only for the query that its rule requires', async (scene) => {
     const client = await scene.member();
     const uid = uidOf(client);
     const { realtime } = client;
@@ -206,7 +206,7 @@ export function rulesScenarios(scenario: Scenario): void {
       expect(await rejection(realtime.get(wrong))).toMatchObject(denied);
   });
 
-  ruled('a read by what no index orders is refused with the index to add', async (scene) => {
+  ruled('a read ordered without an index rejects with the index to add', async (scene) => {
     const { realtime } = await scene.member();
     expect(
       await rejection(realtime.get({ path: 'open', orderBy: { child: 'n' }, limitToFirst: 1 })),
@@ -218,7 +218,7 @@ export function rulesScenarios(scenario: Scenario): void {
   });
 
   ruled(
-    'what is left for a disconnect is authorized when it is left, and when it is done',
+    'a disconnect write is authorized when it is registered and when it is applied',
     { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];

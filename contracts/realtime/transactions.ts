@@ -6,18 +6,22 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 const plusOne = (now: Json) => (typeof now === 'number' ? now : 0) + 1;
 
 export function realtimeTransactionScenarios(scenario: Scenario): void {
-  scenario('transactions count every increment', { needs: ['realtime.transactions'] }, async (scene) => {
-    const clients = [await scene.member(), await scene.member(), await scene.member()];
-    const results = await Promise.all(
-      clients.flatMap(({ realtime }) => [1, 2, 3].map(() => realtime.transactions.run('count', plusOne))),
-    );
-    expect(results.every(({ committed }) => committed)).toBe(true);
-    expect(results.map(({ snapshot }) => snapshot.value).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(await scene.server.realtime.get('count')).toBe(9);
-  });
+  scenario(
+    'concurrent transactions lose no increment',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const clients = [await scene.member(), await scene.member(), await scene.member()];
+      const results = await Promise.all(
+        clients.flatMap(({ realtime }) => [1, 2, 3].map(() => realtime.transactions.run('count', plusOne))),
+      );
+      expect(results.every(({ committed }) => committed)).toBe(true);
+      expect(results.map(({ snapshot }) => snapshot.value).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(await scene.server.realtime.get('count')).toBe(9);
+    },
+  );
 
   scenario(
-    'a transaction sees what is known, then what the server held',
+    'a transaction function gets the cached value, then the server’s value',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -38,7 +42,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction stops when nothing is returned',
+    'a transaction whose function returns undefined is not committed',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -50,7 +54,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction leaves the priority as it is',
+    'a transaction keeps the priority',
     { needs: ['realtime.priorities', 'realtime.transactions'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -62,7 +66,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a throw of the function, or a value that does not fit, writes nothing',
+    'an exception of the transaction function or an invalid value writes nothing',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -77,7 +81,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a transaction shows locally at once, unless it may not',
+    'a transaction shows locally before it is committed, unless applyLocally is off',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();
@@ -103,7 +107,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a plain write made meanwhile takes the place of those that wait',
+    'a plain write replaces waiting transactions of its path',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();
@@ -127,7 +131,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a running transaction gives way to a plain write when the server held another value',
+    'a running transaction is cancelled by a plain write when the server held another value',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();
@@ -145,7 +149,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'transactions at one path wait for each other, and start from each other’s results',
+    'transactions at one path run in order, each on the result of the previous one',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();
@@ -164,24 +168,20 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario(
-    'a transaction gives up after 25 attempts',
-    { needs: ['realtime.transactions'] },
-    async (scene) => {
-      const { realtime } = await scene.member();
-      let runs = 0;
-      const contested = realtime.transactions.run('a', () => {
-        runs++;
-        void scene.server.realtime.update({ a: -runs });
-        return runs;
-      });
-      expect(await rejection(contested)).toMatchObject({ code: 'realtime/max-retries' });
-      expect(runs).toBe(25);
-    },
-  );
+  scenario('a transaction rejects after 25 attempts', { needs: ['realtime.transactions'] }, async (scene) => {
+    const { realtime } = await scene.member();
+    let runs = 0;
+    const contested = realtime.transactions.run('a', () => {
+      runs++;
+      void scene.server.realtime.update({ a: -runs });
+      return runs;
+    });
+    expect(await rejection(contested)).toMatchObject({ code: 'realtime/max-retries' });
+    expect(runs).toBe(25);
+  });
 
   scenario(
-    'refused, it rejects and is taken back; cut off while the answer is awaited, nobody knows',
+    'a denied transaction rejects and is rolled back, and one whose answer is lost rejects with realtime/disconnected',
     { needs: ['control', 'realtime.transactions'] },
     async (scene) => {
       const { realtime, control } = await scene.member();
@@ -208,7 +208,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('while offline it waits', { needs: ['realtime.transactions'] }, async (scene) => {
+  scenario('a transaction waits while offline', { needs: ['realtime.transactions'] }, async (scene) => {
     const client = await scene.member();
     await scene.server.realtime.update({ count: 5 });
     await scene.setNetwork(client, false);

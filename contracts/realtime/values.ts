@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { recorder, type Scenario } from '../harness.ts';
 
 export function realtimeValueScenarios(scenario: Scenario): void {
-  scenario('a snapshot says where it was taken', async (scene) => {
+  scenario('a snapshot contains its key and path', async (scene) => {
     const { realtime } = await scene.member();
     await realtime.set('a/b', { c: 1, d: { e: true } });
     expect(await realtime.get('a/b')).toEqual({
@@ -21,7 +21,7 @@ export function realtimeValueScenarios(scenario: Scenario): void {
     expect(await realtime.get('a/b/c')).toMatchObject({ value: 1, children: [] });
   });
 
-  scenario('arrays are children 0, 1, …', async (scene) => {
+  scenario('arrays are stored as children 0, 1, …', async (scene) => {
     const { realtime } = await scene.member();
     await realtime.set('list', ['x', 'y', 'z']);
     expect((await realtime.get('list/1')).value).toBe('y');

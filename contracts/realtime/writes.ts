@@ -4,7 +4,7 @@ import { type Provider, recorder, rejection, type Scenario } from '../harness.ts
 import { wholeStage } from '../scene.ts';
 
 export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): void {
-  scenario('a write of one client is read by another; two stages share nothing', async (scene) => {
+  scenario('a client reads another client’s write, and two stages share no data', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('rooms/1', { topic: 'fire', seats: 3 });
     expect((await ben.realtime.get('rooms/1')).value).toEqual({ topic: 'fire', seats: 3 });
@@ -13,24 +13,27 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
     await other.dispose();
   });
 
-  scenario('set replaces everything below; null, remove and an empty object leave nothing', async (scene) => {
-    const { realtime } = await scene.member();
-    const value = async () => (await realtime.get('a')).value;
-    await realtime.set('a', { b: 1, c: 2 });
-    await realtime.set('a', { d: 3 });
-    expect(await value()).toEqual({ d: 3 });
-    await realtime.set('a/d', null);
-    expect(await value()).toBeNull();
-    await realtime.set('a', { b: 1, c: { d: null }, e: {}, f: [] });
-    expect(await value()).toEqual({ b: 1 });
-    await realtime.remove('a/b');
-    expect((await realtime.get('')).value).toBeNull();
-    await realtime.set('a', 5);
-    await realtime.set('a/b', 6);
-    expect(await value()).toEqual({ b: 6 });
-  });
+  scenario(
+    'set replaces the whole subtree, and null, remove and an empty object delete it',
+    async (scene) => {
+      const { realtime } = await scene.member();
+      const value = async () => (await realtime.get('a')).value;
+      await realtime.set('a', { b: 1, c: 2 });
+      await realtime.set('a', { d: 3 });
+      expect(await value()).toEqual({ d: 3 });
+      await realtime.set('a/d', null);
+      expect(await value()).toBeNull();
+      await realtime.set('a', { b: 1, c: { d: null }, e: {}, f: [] });
+      expect(await value()).toEqual({ b: 1 });
+      await realtime.remove('a/b');
+      expect((await realtime.get('')).value).toBeNull();
+      await realtime.set('a', 5);
+      await realtime.set('a/b', 6);
+      expect(await value()).toEqual({ b: 6 });
+    },
+  );
 
-  scenario('an update writes several places at one moment', async (scene) => {
+  scenario('an update writes several paths atomically', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('a', { b: 1, c: 2 });
     const seen = recorder<RealtimeSnapshot>();
@@ -44,7 +47,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
     ]);
   });
 
-  scenario('the server works out its time and sums', async (scene) => {
+  scenario('the server resolves serverTime and incrementBy', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('a', { at: serverTime(), count: incrementBy(2), text: 'x' });
     // Within half a second: the server may be another machine.
@@ -56,7 +59,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
     expect((await ada.realtime.get('a')).value).toMatchObject({ count: 4, text: 5 });
   });
 
-  scenario('own writes show at once, before the server knows', async (scene) => {
+  scenario('local writes show before the server confirms them', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const [mine, theirs] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
     scene.closing(ada.realtime.watch('a', mine));
@@ -85,7 +88,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
   });
 
   scenario(
-    'a refused write rejects and is taken back, and the next one is made',
+    'a denied write rejects and is rolled back, and the next one is applied',
     { needs: ['control', 'realtime.priorities', 'realtime.disconnects'] },
     async (scene) => {
       const { realtime, control } = await scene.member();
@@ -116,7 +119,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
   );
 
   scenario(
-    'a write whose answer was lost is made, in its turn, and what comes to the same when made twice comes out right',
+    'a write whose answer was lost is repeated in order, and idempotent operations have the same result',
     { needs: ['control'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
@@ -154,7 +157,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
     expect(await ada.realtime.get('a')).toMatchObject({ value: { c: 2 }, priority: 5 });
   });
 
-  scenario('writes while offline land in order on return', async (scene) => {
+  scenario('offline writes are applied in order on reconnect', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const seen = recorder<RealtimeSnapshot>();
     scene.closing(ben.realtime.watch('log', seen));
@@ -173,7 +176,7 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
   });
 
   scenario(
-    'priorities are kept, replaced by set, and go with the value',
+    'priorities are kept, replaced by set, and deleted with the value',
     { needs: ['realtime.priorities'] },
     async (scene) => {
       const { realtime } = await scene.member();
@@ -194,24 +197,20 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
     },
   );
 
-  scenario(
-    'new keys sort in the order in which they were made',
-    { needs: ['realtime.lists'] },
-    async (scene) => {
-      const { realtime } = await scene.member();
-      const keys: string[] = [];
-      for (let batch = 0; batch < 3; batch++) {
-        for (let made = 0; made < 50; made++) keys.push(realtime.lists.newKey('list'));
-        await scene.advance(1);
-      }
-      expect(new Set(keys).size).toBe(keys.length);
-      expect(keys.toSorted()).toEqual(keys);
-      await realtime.set(`list/${keys[0]}`, 1);
-      expect((await realtime.get('list')).children.map(({ key }) => key)).toEqual([keys[0]]);
-    },
-  );
+  scenario('new keys sort in the order of their creation', { needs: ['realtime.lists'] }, async (scene) => {
+    const { realtime } = await scene.member();
+    const keys: string[] = [];
+    for (let batch = 0; batch < 3; batch++) {
+      for (let made = 0; made < 50; made++) keys.push(realtime.lists.newKey('list'));
+      await scene.advance(1);
+    }
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.toSorted()).toEqual(keys);
+    await realtime.set(`list/${keys[0]}`, 1);
+    expect((await realtime.get('list')).children.map(({ key }) => key)).toEqual([keys[0]]);
+  });
 
-  scenario('the server writes and reads with its own authority', async (scene) => {
+  scenario('the server reads and writes regardless of the rules', async (scene) => {
     const { realtime } = await scene.member();
     const seen = recorder<RealtimeSnapshot>();
     scene.closing(realtime.watch('a', seen));

@@ -22,7 +22,7 @@ const exported = async ({ control }: CompleteBackend): Promise<number> =>
 
 export function leftoverScenarios(scenario: Scenario): void {
   scenario(
-    'no part of an upload is a file: neither while it moves nor when its browser dies',
+    'an incomplete upload is not visible as a file, also after its browser was killed',
     { needs: ['storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
@@ -37,7 +37,7 @@ export function leftoverScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'an upload that is given up leaves no file',
+    'an upload that times out leaves no file',
     { needs: ['storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
@@ -52,7 +52,7 @@ export function leftoverScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a paused upload that is cancelled leaves neither a file nor its bytes, and the next one begins anew',
+    'a paused upload that is cancelled leaves neither a file nor bytes, and the next upload starts from zero',
     { needs: ['storage.resumable', 'control', 'storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
@@ -79,7 +79,7 @@ export function leftoverScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'an upload whose checksum is refused leaves neither a file nor its bytes',
+    'an upload with a wrong checksum leaves neither a file nor bytes',
     { needs: ['control', 'storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();

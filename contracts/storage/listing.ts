@@ -3,7 +3,7 @@ import { rejection, type Scenario } from '../harness.ts';
 import { writing } from './common.ts';
 
 export function listingScenarios(scenario: Scenario): void {
-  scenario('a listing is in the order of UTF-8 bytes', { needs: ['storage.listing'] }, async ({ member }) => {
+  scenario('a listing is sorted by UTF-8 bytes', { needs: ['storage.listing'] }, async ({ member }) => {
     const client = await member();
     const inOrder = ['Z', 'a', 'ä', '￼', '😀'];
     for (const path of inOrder.toReversed()) await writing(client, path);
@@ -11,7 +11,7 @@ export function listingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a listing has what lies directly under a path, in order',
+    'a listing contains the direct children of a path, sorted',
     { needs: ['storage.listing'] },
     async ({ member }) => {
       const client = await member();
@@ -35,32 +35,36 @@ export function listingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('pages of a listing have everything once', { needs: ['storage.listing'] }, async ({ member }) => {
-    const client = await member();
-    const files = ['l/1', 'l/2', 'l/4', 'l/5'];
-    for (const path of [...files, 'l/3/a', 'l/3/b', 'l/6/a', 'l6']) await writing(client, path);
-    for (const max of [1, 2, 3, 6, 7]) {
-      const objects: string[] = [];
-      const folders: string[] = [];
-      let pageToken: string | null = null;
-      let pages = 0;
-      do {
-        const page = await client.storage.listing.list('l', {
-          max,
-          ...(pageToken === null ? {} : { pageToken }),
-        });
-        expect(page.objects.length + page.folders.length).toBeLessThanOrEqual(max);
-        objects.push(...page.objects);
-        folders.push(...page.folders);
-        ({ nextPageToken: pageToken } = page);
-        pages++;
-      } while (pageToken !== null && pages < 20);
-      expect({ max, objects, folders }).toEqual({ max, objects: files, folders: ['l/3', 'l/6'] });
-    }
-  });
+  scenario(
+    'pages of a listing contain every entry once',
+    { needs: ['storage.listing'] },
+    async ({ member }) => {
+      const client = await member();
+      const files = ['l/1', 'l/2', 'l/4', 'l/5'];
+      for (const path of [...files, 'l/3/a', 'l/3/b', 'l/6/a', 'l6']) await writing(client, path);
+      for (const max of [1, 2, 3, 6, 7]) {
+        const objects: string[] = [];
+        const folders: string[] = [];
+        let pageToken: string | null = null;
+        let pages = 0;
+        do {
+          const page = await client.storage.listing.list('l', {
+            max,
+            ...(pageToken === null ? {} : { pageToken }),
+          });
+          expect(page.objects.length + page.folders.length).toBeLessThanOrEqual(max);
+          objects.push(...page.objects);
+          folders.push(...page.folders);
+          ({ nextPageToken: pageToken } = page);
+          pages++;
+        } while (pageToken !== null && pages < 20);
+        expect({ max, objects, folders }).toEqual({ max, objects: files, folders: ['l/3', 'l/6'] });
+      }
+    },
+  );
 
   scenario(
-    'a page token is good for its own listing only',
+    'a page token is valid for its own listing only',
     { needs: ['storage.listing'] },
     async ({ member }) => {
       const client = await member();

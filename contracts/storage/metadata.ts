@@ -4,7 +4,7 @@ import { bytes, textBytes, digest, writing } from './common.ts';
 
 export function metadataScenarios(scenario: Scenario): void {
   scenario(
-    'custom metadata are 8 KiB at most, keys and values together',
+    'custom metadata are limited to 8 KiB of keys and values',
     { needs: ['storage.metadata', 'storage.listing'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -21,39 +21,43 @@ export function metadataScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('metadata tells all about the file', { needs: ['storage.metadata'] }, async (scene) => {
-    const { storage } = await scene.member();
-    const content = bytes(1000);
-    const settings = {
-      contentType: 'text/plain',
-      contentDisposition: 'attachment',
-      contentEncoding: 'identity',
-      contentLanguage: 'de',
-      cacheControl: 'no-cache',
-      custom: { who: 'ann' },
-    };
-    const metadata = await storage.upload('dir/file.txt', content, settings).done;
-    expect(metadata).toMatchObject({
-      ...settings,
-      path: 'dir/file.txt',
-      name: 'file.txt',
-      size: 1000,
-      md5Hash: digest(content),
-      metageneration: '1',
-    });
-    const now = scene.server.clock.now();
-    expect(Math.abs(metadata.createdAt - now)).toBeLessThan(60_000);
-    expect(metadata.updatedAt).toBe(metadata.createdAt);
-    expect(await storage.metadata.get('dir/file.txt')).toEqual(metadata);
-  });
+  scenario(
+    'metadata describes the uploaded file completely',
+    { needs: ['storage.metadata'] },
+    async (scene) => {
+      const { storage } = await scene.member();
+      const content = bytes(1000);
+      const settings = {
+        contentType: 'text/plain',
+        contentDisposition: 'attachment',
+        contentEncoding: 'identity',
+        contentLanguage: 'de',
+        cacheControl: 'no-cache',
+        custom: { who: 'ann' },
+      };
+      const metadata = await storage.upload('dir/file.txt', content, settings).done;
+      expect(metadata).toMatchObject({
+        ...settings,
+        path: 'dir/file.txt',
+        name: 'file.txt',
+        size: 1000,
+        md5Hash: digest(content),
+        metageneration: '1',
+      });
+      const now = scene.server.clock.now();
+      expect(Math.abs(metadata.createdAt - now)).toBeLessThan(60_000);
+      expect(metadata.updatedAt).toBe(metadata.createdAt);
+      expect(await storage.metadata.get('dir/file.txt')).toEqual(metadata);
+    },
+  );
 
-  scenario('bytes without a type are application/octet-stream', async ({ member }) => {
+  scenario('an upload without a content type is application/octet-stream', async ({ member }) => {
     const client = await member();
     expect(await writing(client, 'a')).toMatchObject({ contentType: 'application/octet-stream' });
   });
 
   scenario(
-    'a new content is a new generation and replaces the whole',
+    'a replaced content has a new generation and drops the old metadata',
     { needs: ['storage.content'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -66,7 +70,7 @@ export function metadataScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'changing the metadata keeps the generation and counts',
+    'changing the metadata keeps the generation and increments the metageneration',
     { needs: ['storage.metadata'] },
     async (scene) => {
       const { storage } = await scene.member();

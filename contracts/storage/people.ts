@@ -5,7 +5,7 @@ import { KiB, bytes, textBytes, everythingIn, writing } from './common.ts';
 
 export function peopleScenarios(scenario: Scenario): void {
   scenario(
-    'two people see one store, and what they got is their own copy',
+    'users share one store and get separate copies of its contents',
     { needs: ['storage.content'] },
     async (scene) => {
       const [ann, bob] = [await scene.member('ann'), await scene.member('bob')];
@@ -17,7 +17,7 @@ export function peopleScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a missing object is storage/object-not-found',
+    'a missing object rejects with storage/object-not-found',
     { needs: ['storage.metadata', 'storage.content'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -27,7 +27,7 @@ export function peopleScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a removed file is gone',
+    'a removed file can’t be read or listed',
     { needs: ['storage.content', 'storage.listing'] },
     async ({ member }) => {
       const client = await member();
@@ -42,7 +42,7 @@ export function peopleScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'bad arguments are TypeErrors, thrown at once',
+    'invalid arguments throw a TypeError synchronously',
     { needs: ['storage.metadata', 'storage.content', 'storage.listing', 'storage.ranges'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -72,13 +72,13 @@ export function peopleScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a path of 1,024 bytes is fine', async ({ member }) => {
+  scenario('a path of 1,024 bytes is accepted', async ({ member }) => {
     const client = await member();
     expect(await writing(client, 'ü'.repeat(512))).toMatchObject({ size: 5 });
   });
 
   scenario(
-    'a signed-out client may neither read nor write',
+    'a signed-out client can neither read nor write',
     { needs: ['storage.metadata', 'storage.content', 'storage.listing'] },
     async (scene) => {
       const client = await scene.member();
@@ -93,7 +93,7 @@ export function peopleScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a disposed client refuses',
+    'methods of a disposed client reject',
     {
       needs: [
         'functions.stream',
@@ -118,7 +118,7 @@ export function peopleScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'backend code writes, reads and removes with its own authority',
+    'backend code writes, reads and removes regardless of the rules',
     { needs: ['storage.content'] },
     async ({ server, member }) => {
       const content = textBytes('from the server');
@@ -135,7 +135,7 @@ export function peopleScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('backend code lists what lies below a folder, at any depth, in portions', async ({ server }) => {
+  scenario('backend code lists everything below a folder, in pages', async ({ server }) => {
     const written = ['l/a', 'l/b/c', 'l/b/d/e', 'l/é', 'l.txt', 'lower/f'];
     for (const path of written) await server.storage.write(path, textBytes(path));
     const everythingIn: string[] = [];
@@ -161,7 +161,7 @@ export function peopleScenarios(scenario: Scenario): void {
     await expect(async () => server.storage.list('l', { max: 0 })).rejects.toThrow(TypeError);
   });
 
-  scenario('backend code is refused a listing from a page that there is not', async ({ server }) => {
+  scenario('backend code gets invalid-argument for an unknown page token', async ({ server }) => {
     await server.storage.write('l/a', textBytes('a'));
     const other = server.storage.list('l', { pageToken: 'of another listing' });
     expect(await rejection(other)).toMatchObject({ code: 'invalid-argument' });

@@ -10,7 +10,7 @@ export function readingScenarios(scenario: Scenario): void {
     expect(digest(await storage.content.read('a/b/c.bin'))).toBe(digest(content));
   });
 
-  scenario('an empty file is a file', { needs: ['storage.content'] }, async ({ member }) => {
+  scenario('an empty file can be stored and read', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const metadata = await storage.upload('empty', new Uint8Array()).done;
     expect(metadata.size).toBe(0);
@@ -18,7 +18,7 @@ export function readingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'reading more than maxBytes is refused, as much is not',
+    'a read of more than maxBytes rejects, and one of exactly maxBytes succeeds',
     { needs: ['storage.content'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -30,18 +30,22 @@ export function readingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('without maxBytes 10 MiB may be read', { needs: ['storage.content'] }, async ({ member }) => {
-    const { storage } = await member();
-    await storage.upload('a', new Uint8Array(10 * KiB * KiB)).done;
-    expect(await storage.content.read('a')).toHaveLength(10 * KiB * KiB);
-    await storage.upload('a', new Uint8Array(10 * KiB * KiB + 1)).done;
-    expect(await rejection(storage.content.read('a'))).toMatchObject({
-      code: 'storage/download-size-exceeded',
-    });
-  });
+  scenario(
+    'a read without maxBytes is limited to 10 MiB',
+    { needs: ['storage.content'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      await storage.upload('a', new Uint8Array(10 * KiB * KiB)).done;
+      expect(await storage.content.read('a')).toHaveLength(10 * KiB * KiB);
+      await storage.upload('a', new Uint8Array(10 * KiB * KiB + 1)).done;
+      expect(await rejection(storage.content.read('a'))).toMatchObject({
+        code: 'storage/download-size-exceeded',
+      });
+    },
+  );
 
   scenario(
-    'part of a file is read by its first and last byte',
+    'a range read includes its first and last byte',
     { needs: ['storage.ranges'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -80,7 +84,7 @@ export function readingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'a download address stays the same until the file is replaced or removed, then it is dead',
+    'a download address is stable and stops working when the file is replaced or removed',
     { needs: ['storage.metadata'] },
     async (scene) => {
       const { storage } = await scene.member();
@@ -107,7 +111,7 @@ export function readingScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'the server takes download addresses back; new ones work',
+    'revokeDownloadUrls invalidates download addresses, and new ones work',
     { needs: ['storage.content'] },
     async (scene) => {
       const { storage } = await scene.member();

@@ -9,7 +9,7 @@ async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
 
 export function retryScenarios(scenario: Scenario): void {
   scenario(
-    'an object stays until the last byte of its replacement has arrived',
+    'an object is replaced only when its upload is complete',
     { needs: ['storage.content'] },
     async (scene) => {
       const client = await scene.member();
@@ -26,7 +26,7 @@ export function retryScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'an upload that goes offline stays running and goes on afterwards',
+    'an upload that loses its connection stays running and continues afterwards',
     { needs: ['storage.content'] },
     async (scene) => {
       const client = await scene.member();
@@ -42,7 +42,7 @@ export function retryScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('an upload gives up after 10 minutes without progress', async (scene) => {
+  scenario('an upload without progress rejects after 10 minutes', async (scene) => {
     const client = await scene.member();
     await scene.setNetwork(client, false);
     const upload = client.storage.upload('a', textBytes('x'));
@@ -55,7 +55,7 @@ export function retryScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'an upload that goes on now and then is not given up, however long it takes',
+    'a slow upload with progress never times out',
     { needs: ['storage.resumable', 'control', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
@@ -78,7 +78,7 @@ export function retryScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'an upload that was paused and goes on has all its patience again',
+    'resuming a paused upload restarts its time limit',
     { needs: ['storage.resumable'] },
     async (scene) => {
       const client = await scene.member();
@@ -98,21 +98,17 @@ export function retryScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario(
-    'a removal whose answer was lost is done, and no error',
-    { needs: ['storage.listing'] },
-    async (scene) => {
-      const client = await scene.member();
-      await writing(client, 'a');
-      await scene.loseAnswer(client, 'storage', 'remove');
-      await Promise.all([client.storage.remove('a'), scene.advance(30_000)]);
-      expect((await client.storage.listing.list('')).objects).toEqual([]);
-      expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
-    },
-  );
+  scenario('a removal whose answer was lost succeeds', { needs: ['storage.listing'] }, async (scene) => {
+    const client = await scene.member();
+    await writing(client, 'a');
+    await scene.loseAnswer(client, 'storage', 'remove');
+    await Promise.all([client.storage.remove('a'), scene.advance(30_000)]);
+    expect((await client.storage.listing.list('')).objects).toEqual([]);
+    expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
+  });
 
   scenario(
-    'offline other requests wait for the network, for 2 minutes',
+    'offline, other requests wait up to 2 minutes for the network',
     { needs: ['storage.content', 'storage.metadata'] },
     async (scene) => {
       const client = await scene.member();

@@ -14,7 +14,7 @@ const send = ({ storage }: CompleteBackend, path: string, content = 'hello', set
 export function storageRuleScenarios(scenario: Scenario): void {
   const guarded = needing(scenario, ['storage.rules']);
 
-  guarded('a file is authorized by who sends it, and by what is sent', async ({ member }) => {
+  guarded('an upload is authorized by its user, size and metadata', async ({ member }) => {
     const [ann, bob] = [await member('ann'), await member('bob')];
     const folder = folderOf(ann);
     expect(await send(ann, `${folder}/a`)).toMatchObject({ size: 5 });
@@ -25,7 +25,7 @@ export function storageRuleScenarios(scenario: Scenario): void {
   });
 
   guarded(
-    'sending over a file is authorized as creating it, with what is there in sight',
+    'replacing a file is authorized as a create with the existing file as resource',
     { needs: ['storage.metadata', 'storage.content'] },
     async ({ member }) => {
       const ann = await member();
@@ -43,7 +43,7 @@ export function storageRuleScenarios(scenario: Scenario): void {
   );
 
   guarded(
-    'what may not be read is refused, whether it is there or not',
+    'reading a forbidden file is denied, whether it exists or not',
     { needs: ['storage.metadata', 'storage.content', 'storage.listing'] },
     async ({ member, connect }) => {
       const [ann, bob] = [await member('ann'), await member('bob')];
@@ -62,7 +62,7 @@ export function storageRuleScenarios(scenario: Scenario): void {
     },
   );
 
-  guarded('rules of files look documents up', async ({ member, server }) => {
+  guarded('storage rules can read documents', async ({ member, server }) => {
     const ann = await member();
     const path = `${folderOf(ann)}/a`;
     await send(ann, path);

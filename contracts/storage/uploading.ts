@@ -11,16 +11,20 @@ function watching() {
 const states = (values: readonly UploadProgress[]) => values.map(({ state }) => state);
 
 export function uploadingScenarios(scenario: Scenario): void {
-  scenario('bytes may be changed after the call', { needs: ['storage.content'] }, async ({ member }) => {
-    const { storage } = await member();
-    const content = textBytes('before');
-    const { done } = storage.upload('a', content);
-    content.fill(0);
-    await done;
-    expect(await storage.content.read('a')).toEqual(textBytes('before'));
-  });
+  scenario(
+    'the bytes of an upload can be changed after the call',
+    { needs: ['storage.content'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      const content = textBytes('before');
+      const { done } = storage.upload('a', content);
+      content.fill(0);
+      await done;
+      expect(await storage.content.read('a')).toEqual(textBytes('before'));
+    },
+  );
 
-  scenario('a blob is uploaded with its type', { needs: ['storage.content'] }, async ({ member }) => {
+  scenario('a blob is uploaded with its content type', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const blob = new Blob([bytes(300 * KiB)], { type: 'image/png' });
     const metadata = await storage.upload('pictures/a.png', blob).done;
@@ -28,30 +32,26 @@ export function uploadingScenarios(scenario: Scenario): void {
     expect(await storage.content.read('pictures/a.png')).toEqual(bytes(300 * KiB));
   });
 
-  scenario(
-    'a blob that can’t be read ends the upload',
-    { needs: ['storage.listing'] },
-    async ({ member }) => {
-      const { storage } = await member();
-      const gone = {
-        size: 3,
-        type: '',
-        slice: () => gone,
-        arrayBuffer: () => Promise.reject(new Error('gone')),
-      };
-      expect(await rejection(storage.upload('a', gone).done)).toMatchObject({
-        code: 'storage/cannot-slice-blob',
-      });
-      const shrunk = { ...gone, arrayBuffer: async () => new ArrayBuffer(2) };
-      expect(await rejection(storage.upload('a', { ...shrunk, slice: () => shrunk }).done)).toMatchObject({
-        code: 'storage/cannot-slice-blob',
-      });
-      expect((await storage.listing.list('')).objects).toEqual([]);
-    },
-  );
+  scenario('an unreadable blob fails the upload', { needs: ['storage.listing'] }, async ({ member }) => {
+    const { storage } = await member();
+    const gone = {
+      size: 3,
+      type: '',
+      slice: () => gone,
+      arrayBuffer: () => Promise.reject(new Error('gone')),
+    };
+    expect(await rejection(storage.upload('a', gone).done)).toMatchObject({
+      code: 'storage/cannot-slice-blob',
+    });
+    const shrunk = { ...gone, arrayBuffer: async () => new ArrayBuffer(2) };
+    expect(await rejection(storage.upload('a', { ...shrunk, slice: () => shrunk }).done)).toMatchObject({
+      code: 'storage/cannot-slice-blob',
+    });
+    expect((await storage.listing.list('')).objects).toEqual([]);
+  });
 
   scenario(
-    'a checksum that was announced is checked when all has arrived',
+    'an announced checksum is verified when the upload is complete',
     { needs: ['storage.metadata'] },
     async ({ member }) => {
       const { storage } = await member();
@@ -67,7 +67,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('an upload that fails need not be looked at', { needs: ['storage.listing'] }, async (scene) => {
+  scenario('a failed upload causes no unhandled rejection', { needs: ['storage.listing'] }, async (scene) => {
     const { storage } = await scene.member();
     storage.upload('a', bytes(10)).cancel();
     const stranger = await scene.connect();
@@ -77,7 +77,7 @@ export function uploadingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'an upload tells its state now, its progress, and its success, in that order',
+    'an upload reports its state, its progress and its success, in order',
     { needs: ['storage.resumable'] },
     async (scene) => {
       const { storage } = await scene.member();
@@ -103,7 +103,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('watching an upload that is over tells how it ended', async (scene) => {
+  scenario('watching a finished upload reports its outcome', async (scene) => {
     const { storage } = await scene.member();
     const upload = storage.upload('a', textBytes('x'));
     await upload.done;
@@ -113,7 +113,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     expect(states(seen.values)).toEqual(['success']);
   });
 
-  scenario('nothing is told after unsubscribing, and others are told all the same', async (scene) => {
+  scenario('an observer gets nothing after unsubscribing, and other observers do', async (scene) => {
     const { storage } = await scene.member();
     const upload = storage.upload('a', bytes(600 * KiB));
     const [early, other] = [watching(), watching()];
@@ -127,7 +127,7 @@ export function uploadingScenarios(scenario: Scenario): void {
   });
 
   scenario(
-    'an upload pauses and goes on',
+    'an upload can be paused and resumed',
     { needs: ['storage.resumable', 'storage.content'] },
     async (scene) => {
       const { storage } = await scene.member();
@@ -157,7 +157,7 @@ export function uploadingScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'a pause can be taken back before it has taken effect, and is not told of then',
+    'resuming before a pause took effect reports no pause',
     { needs: ['storage.resumable'] },
     async (scene) => {
       const { storage } = await scene.member();
@@ -172,28 +172,25 @@ export function uploadingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario(
-    'observers are told in the order they came, whoever waits for the end after them',
-    async (scene) => {
-      const { storage } = await scene.member();
-      const upload = storage.upload('a', bytes(10));
-      const told: string[] = [];
-      const ended = upload.done.then(() => void told.push('done'));
-      for (const name of ['one', 'two'])
-        scene.closing(
-          upload.watch({
-            next: ({ state }) => {
-              if (state === 'success') told.push(name);
-            },
-          }),
-        );
-      await ended;
-      expect(told).toEqual(['one', 'two', 'done']);
-    },
-  );
+  scenario('observers are called in the order of their subscription, before done resolves', async (scene) => {
+    const { storage } = await scene.member();
+    const upload = storage.upload('a', bytes(10));
+    const told: string[] = [];
+    const ended = upload.done.then(() => void told.push('done'));
+    for (const name of ['one', 'two'])
+      scene.closing(
+        upload.watch({
+          next: ({ state }) => {
+            if (state === 'success') told.push(name);
+          },
+        }),
+      );
+    await ended;
+    expect(told).toEqual(['one', 'two', 'done']);
+  });
 
   scenario(
-    'a cancelled upload rejects, tells so, and leaves nothing',
+    'a cancelled upload rejects, reports it and leaves nothing',
     { needs: ['storage.metadata'] },
     async (scene) => {
       const { storage } = await scene.member();

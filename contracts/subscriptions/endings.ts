@@ -14,7 +14,7 @@ export function subscriptionEndScenarios(
   ready: Ready,
   happen: Happen,
 ): void {
-  named('unsubscribed, nothing stays open', async (scene) => {
+  named('unsubscribing closes the subscription', async (scene) => {
     const client = await ready(scene, kind);
     const before = scene.openSubscriptions(client);
     const stops = [1, 2].map(() => kind.subscribe(client, recorder()));
@@ -26,7 +26,7 @@ export function subscriptionEndScenarios(
     expect(scene.openSubscriptions(client)).toBe(before);
   });
 
-  named('disposal ends it without a word, and nothing stays open', async (scene) => {
+  named('disposal ends a subscription without an event and closes it', async (scene) => {
     const client = await ready(scene, kind);
     const seen = recorder<unknown>();
     const stop = kind.subscribe(client, seen);
@@ -45,7 +45,7 @@ export function subscriptionEndScenarios(
     expect(scene.openSubscriptions(client)).toBe(0);
   });
 
-  named('made after disposal, it tells nothing, reports it once, and is not open', async (scene) => {
+  named('a subscription made after disposal reports at most one error and stays closed', async (scene) => {
     const client = await ready(scene, kind);
     await client.dispose();
     await scene.settle();
@@ -67,7 +67,7 @@ export function subscriptionEndScenarios(
   const { failing } = kind;
   if (failing) {
     named(
-      'an error ends it: told once, nothing after, nothing open',
+      'an error is reported once and closes the subscription',
       { needs: failing.needs },
       async (scene) => {
         const client = await ready(scene, kind);
@@ -92,7 +92,7 @@ export function subscriptionEndScenarios(
     );
 
     named(
-      'an error is not told to who unsubscribes before it, and needs nobody to hear it',
+      'an error is not reported after unsubscribing, and needs no error handler',
       { needs: failing.needs },
       async (scene) => {
         const client = await ready(scene, kind);
@@ -112,33 +112,30 @@ export function subscriptionEndScenarios(
   }
 
   if (kind.remote) {
-    named(
-      'a subscription outlives a loss of the network, and is told again after the return',
-      async (scene) => {
-        const client = await ready(scene, kind);
-        const seen = recorder<unknown>();
-        const stop = kind.subscribe(client, seen);
-        await scene.settle();
-        const open = scene.openSubscriptions(client);
-        await scene.setNetwork(client, false);
-        await scene.advance(60_000);
-        const offline = seen.values.length;
-        await happen(scene, kind, client, 1);
-        expect(seen.values).toHaveLength(offline);
-        expect(scene.openSubscriptions(client)).toBe(open);
-        await scene.setNetwork(client, true);
-        await scene.advance(60_000);
-        const returned = seen.values.length;
-        expect(returned).toBeGreaterThan(offline);
-        await happen(scene, kind, client, 2);
-        expect(seen.values.length).toBeGreaterThan(returned);
-        expect(seen.errors).toEqual([]);
-        stop();
-        expect(scene.openSubscriptions(client)).toBe(open - 1);
-      },
-    );
+    named('a subscription survives a lost network and reports events after the reconnect', async (scene) => {
+      const client = await ready(scene, kind);
+      const seen = recorder<unknown>();
+      const stop = kind.subscribe(client, seen);
+      await scene.settle();
+      const open = scene.openSubscriptions(client);
+      await scene.setNetwork(client, false);
+      await scene.advance(60_000);
+      const offline = seen.values.length;
+      await happen(scene, kind, client, 1);
+      expect(seen.values).toHaveLength(offline);
+      expect(scene.openSubscriptions(client)).toBe(open);
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      const returned = seen.values.length;
+      expect(returned).toBeGreaterThan(offline);
+      await happen(scene, kind, client, 2);
+      expect(seen.values.length).toBeGreaterThan(returned);
+      expect(seen.errors).toEqual([]);
+      stop();
+      expect(scene.openSubscriptions(client)).toBe(open - 1);
+    });
 
-    named('unsubscribed while the network is gone, it is told nothing on return', async (scene) => {
+    named('a subscription ended while offline reports nothing on reconnect', async (scene) => {
       const client = await ready(scene, kind);
       const [early, other] = [recorder<unknown>(), recorder<unknown>()];
       const stop = kind.subscribe(client, early);

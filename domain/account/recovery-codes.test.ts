@@ -12,7 +12,7 @@ import {
 
 const bytes = (start: number) => Uint8Array.from({ length: recoveryCodeBytes }, (_, index) => start + index);
 
-describe('a code', () => {
+describe('a recovery code', () => {
   test('has 20 letters of five bits each, in groups', () => {
     expect(recoveryCodeFrom(bytes(0))).toBe('01234-56789-ABCDE-FGHJK');
     expect(recoveryCodeFrom(bytes(12))).toBe('CDEFG-HJKMN-PQRST-VWXYZ');
@@ -33,19 +33,19 @@ describe('a code', () => {
     expect(parseRecoveryCode(typed)).toBe(code);
   });
 
-  test('has another digest for another person', () => {
+  test('has a different digest for each user', () => {
     const code = recoveryCodeFrom(bytes(0));
     expect(recoveryDigest('ada', code)).toMatch(/^[0-9a-f]{64}$/u);
     expect(recoveryDigest('ada', code)).not.toBe(recoveryDigest('omar', code));
   });
 
-  test('is used up', () => {
+  test('is removed from the list after use', () => {
     expect(withoutCode(['a', 'b'], 'a')).toEqual(['b']);
     expect(withoutCode(['a', 'b'], 'c')).toBeNull();
   });
 });
 
-test('attempts are counted within an hour, and refused after ten', () => {
+test('recovery attempts are counted within an hour and rejected after ten', () => {
   let attempts: RecoveryAttempts | null = null;
   for (let count = 1; count <= 10; count++) {
     const counted = countAttempt(attempts, count * minute);

@@ -21,16 +21,16 @@ const approved = () =>
   changed(approveRecovery(changed(approveRecovery(open(), 'a', by('olga'))), 'b', by('omar')));
 const later = { by: 'system', now: now + day };
 
-describe('a request', () => {
-  test('waits a day, and for every team', () => {
+describe('a recovery request', () => {
+  test('waits a day for the approval of every team', () => {
     expect(open()).toMatchObject({ status: 'open', earliestAt: now + day, teams: { a: null, b: null } });
   });
 
-  test('of somebody in no team is refused', () => {
+  test('of a user without a team is rejected', () => {
     expect(startRecovery(null, 'ada', [], now)).toMatchObject({ ok: false, error: { code: 'forbidden' } });
   });
 
-  test('is not begun anew while one is open, nor for a day after it was stopped', () => {
+  test('is not restarted while a request is open, nor within a day after a stopped one', () => {
     const first = open();
     expect(changed(startRecovery(first, 'ada', ['a'], now + day))).toBe(first);
     const stopped = changed(cancelRecovery(first, by('ada')));
@@ -42,18 +42,18 @@ describe('a request', () => {
   });
 });
 
-describe('an approval', () => {
-  test('counts for one team, once', () => {
+describe('a recovery approval', () => {
+  test('counts once, for one team', () => {
     const one = changed(approveRecovery(open(), 'a', by('olga')));
     expect(one.teams).toEqual({ a: { approvedBy: 'olga', approvedAt: now }, b: null });
     expect(changed(approveRecovery(one, 'a', by('omar')))).toBe(one);
   });
 
-  test('of the person’s own request is refused', () => {
+  test('of the user’s own request is rejected', () => {
     expect(approveRecovery(open(), 'a', by('ada'))).toMatchObject({ error: { code: 'forbidden' } });
   });
 
-  test('of a request that ended is refused', () => {
+  test('of an ended request is rejected', () => {
     const stopped = changed(cancelRecovery(open(), by('ada')));
     expect(approveRecovery(stopped, 'a', by('olga'))).toMatchObject({
       error: { code: 'illegal_transition' },
@@ -61,8 +61,8 @@ describe('an approval', () => {
   });
 });
 
-describe('what is due', () => {
-  test('is carried out when everybody approved and the day has passed', () => {
+describe('an approved recovery request', () => {
+  test('is carried out when every team has approved and the day has passed', () => {
     expect(settleRecovery(approved(), later).state).toMatchObject({
       status: 'done',
       dueAt: null,
@@ -78,25 +78,25 @@ describe('what is due', () => {
     expect(settleRecovery(before, by('system', at)).state).toBe(before);
   });
 
-  test('stays as it is for who is in no team any more', () => {
+  test('of a user without any team left is not carried out', () => {
     const alone = withTeams(approved(), [], later).state;
     expect(settleRecovery(alone, later).state).toBe(alone);
   });
 
-  test('expires after a week, whoever approved', () => {
+  test('expires after a week despite approvals', () => {
     expect(settleRecovery(approved(), by('system', now + 7 * day)).state).toMatchObject({
       status: 'expired',
     });
   });
 
-  test('is nothing for a request that ended', () => {
+  test('that has ended has nothing due', () => {
     const done = settleRecovery(approved(), later).state;
     expect(settleRecovery(done, later).state).toBe(done);
     expect(cancelRecovery(done, by('ada'))).toMatchObject({ error: { code: 'illegal_transition' } });
   });
 });
 
-test('a team that was left is forgotten, and one that was joined has not approved', () => {
+test('a recovery request drops a team that the user left and awaits the approval of a joined one', () => {
   const before = approved();
   expect(withTeams(before, ['b', 'a'], later).state).toBe(before);
   expect(withTeams(before, ['b', 'c'], later).state.teams).toEqual({
@@ -105,7 +105,7 @@ test('a team that was left is forgotten, and one that was joined has not approve
   });
 });
 
-test('a team sees its own approval, and how many others are missing', () => {
+test('a team sees its own approval and the number of missing approvals', () => {
   const state = changed(approveRecovery(open(), 'a', by('olga')));
   expect(teamCopy(state, 'a')).toMatchObject({ id: 'ada', approvedBy: 'olga', othersWaiting: 1 });
   expect(teamCopy(state, 'b')).toMatchObject({ teamId: 'b', approvedBy: null, othersWaiting: 0 });

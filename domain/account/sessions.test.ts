@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endOfSessions, isEnded } from './sessions.ts';
 
-test('the end of sessions is a whole second, as the times of proof are', () => {
+test('the end of sessions is a whole second, like the times of proof', () => {
   expect(endOfSessions(10_999)).toBe(10_000);
 });
 

@@ -34,7 +34,7 @@ const anyMaintenance: fc.Arbitrary<AlertCommand> = fc.oneof(
 );
 
 describe('an acknowledged alert', () => {
-  test('keeps its state, holder, time and page through any maintenance, and asks nobody for it', () => {
+  test('keeps its state, holder, time and page through any maintenance, without effects or events', () => {
     assertProperty(
       fc.property(
         anyAcknowledged,
@@ -61,7 +61,7 @@ describe('an acknowledged alert', () => {
   });
 });
 
-test('an open alert goes silent, and asks again at the end', () => {
+test('an open alert goes silent during maintenance and asks again at the end', () => {
   const held = changeAlert(
     alertWith({}),
     { kind: 'hold', maintenanceId: 'upgrade', reason: 'Held.' },

@@ -71,7 +71,7 @@ test('a trigger opens an alert and pages for it; a duplicate only raises its cou
   expect([...again.effects, ...again.events]).toEqual([]);
 });
 
-test('a duplicate with more failing than before is told', () => {
+test('a duplicate with more firing alerts than before adds a timeline event', () => {
   const worse = receive(opened(), signal('trigger', { firing: 4 }), { ...origin('b'), now: 2_000 });
   expect(worse.events).toMatchObject([{ entry: { kind: 'alert', change: 'triggered' } }]);
 });
@@ -86,7 +86,7 @@ test('a trigger after resolved opens a new one', () => {
   });
 });
 
-test('what a person does reaches the page', () => {
+test('acknowledging an alert acknowledges its page; resolving and snoozing end the page', () => {
   const paged = opened({ pageId: 'p' });
   expect(changeAlert(paged, { kind: 'acknowledge' }, { by: 'ada', now: 2_000 })).toMatchObject({
     state: { status: 'acknowledged', acknowledgedBy: 'ada', acknowledgedAt: 2_000 },
@@ -99,10 +99,10 @@ test('what a person does reaches the page', () => {
   }
 });
 
-describe('snoozing', () => {
+describe('a snooze', () => {
   const snoozed = { ...opened({ pageId: 'p' }), status: 'suppressed', suppressedUntilAt: 10_000 } as const;
 
-  test('ends by itself, at its time, and pages again', () => {
+  test('ends at its time and pages again', () => {
     const early = changeAlert(snoozed, { kind: 'wake' }, { by: 'system', now: 9_999 });
     expect(early.ok && early.state).toBe(snoozed);
     const woken = changeAlert(snoozed, { kind: 'wake' }, { by: 'system', now: 12_000 });
@@ -145,7 +145,7 @@ const deed = fc.oneof(
   fc.constantFrom('trigger' as const, 'acknowledge' as const, 'resolve' as const, 'wake' as const),
 );
 
-test('no sequence of signals and commands leaves the legal states, and no refusal changes anything', () => {
+test('no sequence of signals and commands leaves the legal states, and no rejected command changes anything', () => {
   assertProperty(
     fc.property(fc.array(fc.tuple(deed, fc.nat(400_000)), { maxLength: 30 }), (deeds) => {
       let state = opened();
@@ -174,7 +174,7 @@ test('no sequence of signals and commands leaves the legal states, and no refusa
   );
 });
 
-test('a second acknowledgement names the first', () => {
+test('a second acknowledgement names the first holder', () => {
   const taken = opened({ status: 'acknowledged', acknowledgedBy: 'ada', acknowledgedAt: 1 });
   expect(changeAlert(taken, { kind: 'acknowledge' }, { by: 'lin', now: 2 })).toMatchObject({
     error: { code: 'already_acknowledged', by: 'ada' },

@@ -25,7 +25,7 @@ import { auditLimits } from './schema.ts';
 const change = (kind: string, before: object | null, after: object | null) =>
   changeOf({ kind, id: 'x', before, after });
 
-test('tells the fields that differ, within maps too', () => {
+test('a change lists the fields that differ, within maps too', () => {
   const before = {
     id: 'x',
     revision: 1,
@@ -46,7 +46,7 @@ test('tells the fields that differ, within maps too', () => {
   });
 });
 
-test('tells what is new and what is gone, and nothing of what only counts', () => {
+test('a change lists added and removed values, and no mere counters', () => {
   expect(change('runbook', null, { name: 'Cards' })).toMatchObject({
     change: 'added',
     fields: [{ field: 'name', before: null, after: '"Cards"' }],
@@ -60,7 +60,7 @@ test('tells what is new and what is gone, and nothing of what only counts', () =
   expect(change('timelineEvent', null, { kind: 'comment', body: 'Hello' })).toBeNull();
 });
 
-test('a secret is hidden wherever it stands, and that it changed is told', () => {
+test('a secret is hidden wherever the field is, while its change is listed', () => {
   const before = {
     keyHash: 'aaa',
     webhooks: [{ url: 'https://a.example', secret: 's3cret' }],
@@ -145,14 +145,14 @@ test('of all stored fields exactly these are hidden', () => {
   expect(v.is(teamSchema, {})).toBe(false);
 });
 
-test('labels are what a thing is called', () => {
+test('a label is the number and title, or the name, of a document', () => {
   expect(labelOf({ number: 12, title: 'Checkout' })).toBe('#12 Checkout');
   expect(labelOf({ displayName: 'Ada' })).toBe('Ada');
   expect(labelOf({})).toBe('');
   expect(labelOf({ name: 'x'.repeat(500) })).toHaveLength(auditLimits.label);
 });
 
-test('an entry holds so many changes and fields, and counts the others', () => {
+test('an entry holds a limited number of changes and fields, and counts the others', () => {
   const field = { field: 'f', before: null, after: '1' };
   const wide = { kind: 'page', id: 'x', label: '', change: 'added' as const };
   const all = Array.from({ length: 25 }, () => ({

@@ -63,17 +63,17 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n=1', '＝1'
   },
 );
 
-test.each(['Ada', '1', '', 'a=b', 'Ørsted'])('%j is written as it is', (text) => {
+test.each(['Ada', '1', '', 'a=b', 'Ørsted'])('%j is unchanged in the export', (text) => {
   expect(csvCell(text)).toBe(text);
 });
 
-test('no cell of an export begins a formula, whatever people are called', () => {
+test('no cell of an export begins a formula, whatever the names of people', () => {
   const cells = parse(auditCsv([entry])).flat();
   expect(cells.filter((cell) => /^[=+\-@]/u.test(cell))).toEqual([]);
   expect(cells).toContain(`'${entry.byName}`);
 });
 
-test('JSON has the values themselves', () => {
+test('JSON contains the values themselves', () => {
   expect(JSON.parse(auditJson([entry]))).toMatchObject([
     {
       at: '2026-11-23T05:54:00.000Z',

@@ -20,7 +20,7 @@ test.each([
   expect(v.parse(schema, stored)).toEqual({ id: 'd', to });
 });
 
-test('something without a target, and with one of an unknown channel, does not fit', () => {
+test('an item without a target, or with a target of an unknown channel, does not match the schema', () => {
   expect(v.is(schema, { id: 'd' })).toBe(false);
   expect(v.is(schema, { id: 'd', to: { channel: 'pigeon', target: 'p' } })).toBe(false);
 });

@@ -69,8 +69,8 @@ function taken(request: CoverRequest, who: string) {
   return { request: change.state.request, override: change.state.override };
 }
 
-describe('a request', () => {
-  test('is of a shift or a part of it, and is due at its end', () => {
+describe('a request for cover', () => {
+  test('is for a shift or a part of one, and is due at its end', () => {
     expect(requested()).toMatchObject({ status: 'open', dueAt: now + 6 * hour, takerId: null });
     expect(requested({ startsAt: now - day, endsAt: now + day }).startsAt).toBe(now);
   });
@@ -80,11 +80,11 @@ describe('a request', () => {
     ['partly of somebody else', { endsAt: now + day + 1 }, 'startsAt'],
     ['of somebody who is not on call', { userId: 'lin' }, 'startsAt'],
     ['to its own person', { asked: ['lin', 'noor'] }, 'asked'],
-  ])('that is %s is refused', (_, more, field) => {
+  ])('that is %s is rejected', (_, more, field) => {
     expect(requestCover(content(more), rota(), [], by('noor'))).toMatchObject({ error: { field } });
   });
 
-  test('overlaps no other open one of the same person, and touches one', () => {
+  test('may touch but not overlap another open request of the same person', () => {
     const other = requested();
     const again = (more: Partial<CoverContent>) =>
       requestCover(content({ id: 'r2', ...more }), rota(), [other], by('noor'));
@@ -97,14 +97,14 @@ describe('a request', () => {
     expect(requestCover(content({ id: 'r2' }), rota(), [cancelled], by('noor')).ok).toBe(true);
   });
 
-  test('of a schedule that is gone is refused', () => {
+  test('of a removed schedule is rejected', () => {
     const gone = { schedule: null, overrides: [] };
     expect(requestCover(content(), gone, [], by('noor'))).toMatchObject({ error: { field: 'startsAt' } });
   });
 });
 
-describe('taking', () => {
-  test('puts the first one on call in the other’s place, and nobody else', () => {
+describe('taking cover', () => {
+  test('puts the first taker on call in the requester’s place', () => {
     const { request, override } = taken(requested(), 'mei');
     expect(request).toMatchObject({ status: 'taken', takerId: 'mei', overrideId: override.id, takenAt: now });
     expect(override).toMatchObject({ insteadOf: 'noor', startsAt: now + 2 * hour, endsAt: now + 6 * hour });
@@ -116,14 +116,14 @@ describe('taking', () => {
     expect(taking(request, 'mei')).toMatchObject({ ok: true, state: { request, override: null } });
   });
 
-  test('in the middle of it covers what is left', () => {
+  test('in the middle of the shift covers the remaining part', () => {
     const change = taking(requested(), 'mei', { at: now + 4 * hour });
     expect(change).toMatchObject({
       state: { request: { startsAt: now + 4 * hour }, override: { startsAt: now + 4 * hour } },
     });
   });
 
-  test('is for those who are asked, or whom an admin chooses, and never for its own person', () => {
+  test('is allowed for asked members and those an admin chooses, and never for the requester', () => {
     const named = requested({ asked: ['mei'] });
     expect(asks(named, 'mei') && !asks(named, 'lin') && !asks(requested(), 'noor')).toBe(true);
     expect(taking(named, 'lin')).toMatchObject({ error: { code: 'forbidden' } });
@@ -131,7 +131,7 @@ describe('taking', () => {
     expect(taking(requested(), 'noor')).toMatchObject({ error: { field: 'userId' } });
   });
 
-  test('is refused with a sentence once it was cancelled, is over, or the shift was moved', () => {
+  test('is rejected with a sentence after the request was cancelled or is over, or the shift was moved', () => {
     const request = requested();
     const cancelled = stateOf(cancelCover(request, by('noor')));
     const said = (outcome: ReturnType<typeof taking>) => (outcome.ok ? '' : outcome.error.message);
@@ -148,8 +148,8 @@ describe('taking', () => {
   });
 });
 
-describe('giving back', () => {
-  test('before it begins opens the request again, and takes the override away', () => {
+describe('giving cover back', () => {
+  test('before its beginning reopens the request and removes the override', () => {
     const { request, override } = taken(requested(), 'mei');
     const back = releaseCover(request, override, by('mei', now + hour));
     expect(back).toMatchObject({
@@ -161,7 +161,7 @@ describe('giving back', () => {
     expect(releaseCover(requested(), null, by('mei')).ok).toBe(false);
   });
 
-  test('once it has begun is refused; an override that is taken back then ends the request with it', () => {
+  test('after its beginning is rejected; removing the override then ends the request', () => {
     const { request, override } = taken(requested(), 'mei');
     const late = by('mei', now + 3 * hour);
     expect(releaseCover(request, override, late)).toMatchObject({ error: { field: 'requestId' } });
@@ -170,8 +170,8 @@ describe('giving back', () => {
   });
 });
 
-describe('the end of a request', () => {
-  test('is its cancelling, unless somebody takes it already', () => {
+describe('the end of a request for cover', () => {
+  test('is the cancellation, unless the request is taken', () => {
     const cancelled = cancelCover(requested(), by('noor'));
     expect(cancelled).toMatchObject({ state: { status: 'cancelled', dueAt: null } });
     const { request } = taken(requested(), 'mei');
@@ -179,7 +179,7 @@ describe('the end of a request', () => {
     expect(cancelCover(stateOf(cancelled), by('noor')).ok).toBe(false);
   });
 
-  test('is the end of its time, or the first change by which any of it is not its person’s', () => {
+  test('is the end of its time, or the first change that moves the shift to another person', () => {
     const request = requested();
     expect(reviewCover(request, rota(), by('system', now + 5 * hour))).toMatchObject({ state: request });
     expect(reviewCover(request, rota(), by('system', now + 6 * hour))).toMatchObject({
@@ -197,10 +197,10 @@ describe('the end of a request', () => {
   });
 });
 
-describe('somebody who leaves', () => {
+describe('a leaving member', () => {
   const leaving = (from: string, to: string | null) => ({ from, to });
 
-  test('asks no more; and where they were asked, another is, or all', () => {
+  test('has their request cancelled, and is replaced or removed among the asked members', () => {
     expect(handOverRequest(requested(), leaving('noor', 'mei'), by('ola'))).toMatchObject({
       status: 'cancelled',
       dueAt: null,
@@ -212,7 +212,7 @@ describe('somebody who leaves', () => {
     expect(asked(['lin'], 'noor')).toBeNull();
   });
 
-  test('hands on what they take, or it is asked for again', () => {
+  test('has the cover they took handed on, or the request reopened', () => {
     const { request, override } = taken(requested(), 'mei');
     const next = { ...override, id: 'o2', userId: 'kim' };
     expect(coverAfter(request, next, leaving('mei', 'kim'), by('ola'))).toMatchObject({

@@ -14,11 +14,11 @@ const device: Known = {
 };
 const deviceState = (of: Known, at: number) => wayState(wayOfDevice(of), at);
 
-test('a page that an open page of Muster showed proves no push', () => {
+test('a page shown by an open tab of Muster proves no push', () => {
   expect(deviceState({ ...device, ...provedBy('page', device, now) }, now)).toBe('open-page');
 });
 
-test('a pushed notification proves the push, and an open page leaves the proof and does not renew it', () => {
+test('a pushed notification proves the push; an open tab neither removes nor renews that proof', () => {
   const pushed = { ...device, ...provedBy('push', device, now) };
   expect(deviceState(pushed, now)).toBe('reachable');
   const both = { ...pushed, ...provedBy('page', pushed, now + day) };
@@ -26,12 +26,12 @@ test('a pushed notification proves the push, and an open page leaves the proof a
   expect(deviceState(both, now + staleMs + 1)).toBe('open-page');
 });
 
-test('a device whose push and whose open pages showed nothing for long is silent', () => {
+test('a device without a shown push or open tab for long is silent', () => {
   const pushed = { ...device, ...provedBy('push', device, now) };
   expect(deviceState(pushed, now + staleMs + 1)).toBe('silent');
 });
 
-test('a device recorded before the way was known is not proved by push until it is', () => {
+test('a device recorded before the way was stored is proved by push only after a push', () => {
   const { pushShownAt: _, ...rest } = device;
   const before: Known = { ...rest, lastShownAt: now - day };
   expect(deviceState(before, now)).toBe('open-page');

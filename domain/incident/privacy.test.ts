@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { privacyOf, samePrivacy } from './privacy.ts';
 
-test('privacy is copied from a private incident, and is open for any other', () => {
+test('privacy is copied from a private incident; any other incident has open privacy', () => {
   const people = ['ada', 'lin'];
   const copy = privacyOf({ private: true, people });
   expect(copy).toEqual({ private: true, people });
@@ -10,7 +10,7 @@ test('privacy is copied from a private incident, and is open for any other', () 
     expect(privacyOf(incident)).toEqual({ private: false, people: [] });
 });
 
-test('privacy differs by who and by whether', () => {
+test('two privacies differ by their people or by being private', () => {
   const copy = { private: true, people: ['ada', 'lin'] };
   expect(samePrivacy(copy, { private: true, people: ['ada', 'lin'] })).toBe(true);
   for (const other of [

@@ -52,7 +52,7 @@ const page: Omit<Extract<TimelineEntry, { kind: 'page' }>, 'change'> = {
   reason: '',
 };
 
-test('each kind of event has its sentence', () => {
+test('each kind of event has a sentence', () => {
   const said = (entry: TimelineEntry, by = 'ada') => names(sentenceOf(event(entry, 1, by)));
   expect(said({ kind: 'comment', body: 'Looking' })).toBe('ada wrote: Looking');
   expect(said({ kind: 'withdrawn', withdrawnAt: 2, withdrawnBy: 'lin' })).toBe(
@@ -113,7 +113,7 @@ test('events are ordered by time, then sequence, then id', () => {
   expect([a, d, b, c].toSorted(compareEvents)).toEqual([c, d, b, a]);
 });
 
-test('a resolved incident tells how long everything took', () => {
+test('the summary of a resolved incident contains all durations', () => {
   const declared = declareIncident(
     {
       id: 'i',

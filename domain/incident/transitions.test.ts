@@ -53,7 +53,7 @@ const legal: Record<Incident['status'], readonly Incident['status'][]> = {
   merged: [],
 };
 
-describe('the work that an incident leaves', () => {
+describe('ending an incident', () => {
   const end = (
     status: Incident['status'],
     choices: Omit<Extract<IncidentCommand, { kind: 'transition' }>, 'kind' | 'to' | 'note'>,
@@ -66,7 +66,7 @@ describe('the work that an incident leaves', () => {
     );
   };
 
-  test('is resolved with it only where that was chosen, and only where it ends', () => {
+  test('resolves its alerts only if chosen, and only with an ending status', () => {
     const effects = (status: Incident['status'], resolveAlerts: boolean) => {
       const outcome = end(status, { resolveAlerts });
       return outcome.ok ? outcome.effects.map(({ kind }) => kind) : outcome.error.code;
@@ -78,7 +78,7 @@ describe('the work that an incident leaves', () => {
     expect(effects('fixing', true)).toEqual([]);
   });
 
-  test('keeps it from being closed while tasks are open, unless they are left on purpose', () => {
+  test('is rejected for closing while tasks are open, unless leaving them is chosen', () => {
     expect(end('closed', { openTasks: 2 })).toMatchObject({
       ok: false,
       error: {
@@ -155,7 +155,7 @@ test('no sequence of commands reaches an illegal state', () => {
   );
 });
 
-test('a role changes hands only to whoever accepts or takes it', () => {
+test('a role passes only to the member who accepts or takes the role', () => {
   assertProperty(
     fc.property(script, (steps) => {
       run(declare(), steps, (before, next, by) => {
@@ -166,7 +166,7 @@ test('a role changes hands only to whoever accepts or takes it', () => {
   );
 });
 
-test('every transition is offered or refused exactly as the table says', () => {
+test('every transition is allowed or rejected exactly as in the table', () => {
   for (const status of incidentStatuses) {
     expect(isFinal({ status })).toBe(legal[status].length === 0);
     const state: Incident = { ...declare(), status, postmortemPublished: true };
@@ -182,8 +182,8 @@ test('every transition is offered or refused exactly as the table says', () => {
   }
 });
 
-describe('hand-over', () => {
-  test('the commander stays until the other accepts', () => {
+describe('handing a role over', () => {
+  test('leaves the commander in the role until the other member accepts', () => {
     const offered = after(declare(), [{ kind: 'offer-role', role: 'commander', userId: 'lin' }, 'ada']);
     expect(offered.roles.commander).toBe('ada');
     const taken = after(offered, [{ kind: 'answer-offer', role: 'commander', accept: true }, 'lin']);
@@ -193,7 +193,7 @@ describe('hand-over', () => {
     expect(rolesOf(taken, 'lin')).toEqual(['commander']);
   });
 
-  test('a refusal leaves everything with the holder, and nobody else can answer', () => {
+  test('leaves the role with the holder when declined, and only the asked member can answer', () => {
     const offered = after(declare(), [{ kind: 'offer-role', role: 'commander', userId: 'lin' }, 'ada']);
     const stranger = changeIncident(
       offered,
@@ -206,18 +206,18 @@ describe('hand-over', () => {
     expect(refused.offers.commander).toBeNull();
   });
 
-  test('taking a vacant role needs less than taking one from somebody', () => {
+  test('taking a vacant role needs a lower permission than taking a held one', () => {
     expect(roleAction(declare(), 'scribe', 'lin', 'lin')).toBe('takeRole');
     expect(roleAction(declare(), 'commander', 'lin', 'lin')).toBe('assignRole');
     expect(roleAction(declare(), 'scribe', 'lin', 'ada')).toBe('assignRole');
   });
 });
 
-describe('closing', () => {
+describe('closing an incident', () => {
   const note = 'The certificate had expired. A job renews it now.';
   const closing = (state: Incident) => statusesOnOffer(state).find((one) => one.to === 'closed');
 
-  test('SEV1 and SEV2 need a closing note or a published postmortem, SEV3 does not', () => {
+  test('with SEV1 or SEV2 needs a closing note or a published postmortem, with SEV3 neither', () => {
     for (const severity of ['SEV1', 'SEV2'] as const) {
       const resolved = after(declare(severity), [to('resolved'), 'ada']);
       for (const blank of ['', ' \n '])
@@ -241,14 +241,14 @@ describe('closing', () => {
     expect(after(mild, [to('closed'), 'ada'])).toMatchObject({ status: 'closed', closingNote: null });
   });
 
-  test('the closing note stands in the timeline', () => {
+  test('adds the closing note to the timeline', () => {
     const resolved = after(declare('SEV1'), [to('resolved'), 'ada']);
     expect(changeIncident(resolved, to('closed', note), { by: 'ada', now: 9_000 })).toMatchObject({
       events: [{ entry: { kind: 'status', from: 'resolved', to: 'closed', note } }],
     });
   });
 
-  test('an incident that was stored before closing notes can be read', () => {
+  test('keeps incidents stored before closing notes readable', () => {
     const { closingNote: _, ...older } = declare();
     expect(v.parse(schema, older).closingNote).toBeNull();
   });

@@ -16,14 +16,14 @@ const errorsOf = (body: unknown) => {
 };
 
 describe('PagerDuty events', () => {
-  test('a trigger without a key gets the one passed in', () => {
+  test('a trigger without a key gets the given key', () => {
     const { dedup_key: _, ...without } = trigger;
     expect(signalOf(JSON.stringify(without), 'fresh').dedupKey).toBe('fresh');
     expect(signalOf(JSON.stringify({ ...trigger, dedup_key: null }), 'fresh').dedupKey).toBe('fresh');
     expect(signalOf(JSON.stringify(trigger), 'fresh').dedupKey).toBe('k');
   });
 
-  test('every fault is listed by name', () => {
+  test('every fault is listed by field name', () => {
     expect(errorsOf(trigger)).toEqual([]);
     expect(
       errorsOf({
@@ -41,7 +41,7 @@ describe('PagerDuty events', () => {
     expect(errorsOf('nonsense')).toHaveLength(1);
   });
 
-  test('what is longer than a limit is cut, and a key hashed', () => {
+  test('values longer than a limit are cut, and a longer key is hashed', () => {
     const longest = {
       ...trigger,
       dedup_key: 'k'.repeat(255),
@@ -59,14 +59,14 @@ describe('PagerDuty events', () => {
     expect(signal.summary).toBe(`${'s'.repeat(1_023)}…`);
   });
 
-  test('an acknowledge or a resolve needs only its key, and is dropped where it finds nothing', () => {
+  test('an acknowledge or a resolve needs only its key, and is dropped without a matching alert', () => {
     const signal = signalOf(JSON.stringify({ routing_key, event_action: 'resolve', dedup_key: 'k' }));
     expect(signal).toMatchObject({ action: 'resolve', dedupKey: 'k', firing: 0 });
     expect(ingestSignals([signal])).toEqual([]);
     expect(ingestSignals([{ ...signal, action: 'acknowledge' }])).toEqual([]);
   });
 
-  test('links that a browser should not follow are dropped', () => {
+  test('links with unsafe protocols are dropped', () => {
     const links = [
       { href: 'javascript:alert(1)', text: 'x' },
       { href: 'https://good.test/a b' },
@@ -89,8 +89,8 @@ const group = {
   ],
 };
 
-describe('Alertmanager', () => {
-  test('refuses other versions with the field’s name, and takes a time that is none without it', () => {
+describe('an Alertmanager message', () => {
+  test('of another version is rejected with the field’s name, and an invalid time is left out with a warning', () => {
     expect(parseAlertmanager({ ...group, version: '3' }, receivedAt)).toMatchObject({
       error: { code: 'invalid', field: 'version' },
     });
@@ -101,7 +101,7 @@ describe('Alertmanager', () => {
     });
   });
 
-  test('a severity that is absent or unknown counts as an error, and the worst of a group counts', () => {
+  test('without a known severity counts as an error, and a group has its worst severity', () => {
     expect(parseAlertmanager(group, receivedAt)).toMatchObject({
       signal: { severity: 'error', summary: 'X', firing: 1 },
     });
@@ -117,7 +117,7 @@ describe('Alertmanager', () => {
     });
   });
 
-  test('keys too long for us stay apart, and stay the same', () => {
+  test('keeps too long keys distinct and stable', () => {
     const long = 'g'.repeat(400);
     const key = (groupKey: string) => signalOf(JSON.stringify({ ...group, groupKey })).dedupKey;
     expect(key(`${long}a`)).toHaveLength(255);
@@ -144,8 +144,8 @@ test('a group that fires, is partly resolved and resolves is one alert', () => {
   ]);
 });
 
-describe('recognising', () => {
-  test('says what is wrong with what it can’t take', () => {
+describe('recognising the format of a message', () => {
+  test('rejects an unknown message with the reason', () => {
     expect(recognise('{"groupKey":')).toMatchObject({ error: { code: 'invalid', field: 'message' } });
     expect(recognise('{"hello":"world"}')).toMatchObject({ error: { code: 'invalid', field: 'message' } });
     expect(recognise('[]')).toMatchObject({ ok: false });
@@ -153,7 +153,7 @@ describe('recognising', () => {
     expect(recognise(large)).toMatchObject({ error: { code: 'payload_too_large' } });
   });
 
-  test('is total, and so are the parsers: no input throws', () => {
+  test('never throws, and neither do the parsers, for any input', () => {
     assertProperty(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.jsonValue(), (pasted, body) => {
         expect(typeof recognise(pasted).ok).toBe('boolean');

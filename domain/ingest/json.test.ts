@@ -13,7 +13,7 @@ describe('JSON of a sender', () => {
     expect(parseJson('12345678901234567890')).toBe('12345678901234567890');
   });
 
-  test('has ordinary numbers as numbers, and texts as they are', () => {
+  test('keeps ordinary numbers as numbers, and texts unchanged', () => {
     const text =
       '{"a":9007199254740991,"b":1.50000000000000000000,"c":"x: 6218173416437264001, \\"7","d":[1e3]}';
     expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -25,7 +25,7 @@ describe('JSON of a sender', () => {
     expect(parseJson('\uFEFF\uFEFF{}')).toBeUndefined();
   });
 
-  test('is undefined where the text is none, with long numbers too', () => {
+  test('is undefined for text that is no JSON, with long numbers too', () => {
     for (const text of [
       '',
       '{',
@@ -36,13 +36,13 @@ describe('JSON of a sender', () => {
       expect(parseJson(text)).toBeUndefined();
   });
 
-  test('may be as deep as a body is long', () => {
+  test('may be nested 200,000 levels deep', () => {
     const depth = 200_000;
     const deep = `${'['.repeat(depth)}6218173416437264001${']'.repeat(depth)}`;
     expect(Array.isArray(parseJson(deep))).toBe(true);
   });
 
-  test('is what JSON.parse reads, whatever stands in it', () => {
+  test('is parsed like JSON.parse does, for any content', () => {
     assertProperty(
       fc.property(fc.jsonValue(), fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }), (value, id) => {
         const json = JSON.stringify(value);

@@ -11,8 +11,8 @@ const alert = (number: number) => ({
 const thin = { status: 'firing', labels: {} };
 const alerts = (count: number) => Array.from({ length: count }, (_, number) => alert(number));
 
-describe('a message that is too large', () => {
-  test('keeps the first alerts of a group, what decides of the others, and the fields behind them', () => {
+describe('a too large message', () => {
+  test('keeps the first alerts of a group, the deciding fields of the others, and the fields behind them', () => {
     const all = alerts(9_000);
     const text = JSON.stringify({ status: 'firing', alerts: all, groupKey: '{}:{a="b"}' });
     const { value, alerts: counts, fields } = readLarge(text);
@@ -25,7 +25,7 @@ describe('a message that is too large', () => {
     expect(fields).toBe(0);
   });
 
-  test('keeps status and severity of each alert, and the number of those of which even that is too much', () => {
+  test('keeps status and severity of each alert, and counts the alerts left out', () => {
     const small = Array.from({ length: 60_000 }, (_, number) => ({
       status: number % 2 === 0 ? 'firing' : 'resolved',
       labels: { severity: number === 30_000 ? 'critical' : 'info', note: 'x'.repeat(60) },
@@ -50,7 +50,7 @@ describe('a message that is too large', () => {
     });
   });
 
-  test('is read as far as it goes where it ends early, and is nothing where it is no JSON', () => {
+  test('is read up to its end when cut off, and has no content when no JSON', () => {
     const cut = JSON.stringify({ id: 'k', list: alerts(9_000) }).slice(0, 5 * mebi);
     expect(readLarge(cut).value).toMatchObject({ id: 'k', list: expect.arrayContaining([alert(0)]) });
     for (const text of ['x', '"', '[', '{', '{"a', '{"a":']) {
@@ -65,12 +65,12 @@ describe('a message that is too large', () => {
     ['small fields without end', () => `{${'"a":1,'.repeat(1.5 * mebi)}"b":1}`],
     ['a text of backslashes', () => `{"a":"${'\\'.repeat(10 * mebi)}`],
     ['quotes', () => '"'.repeat(10 * mebi)],
-  ])('costs a bounded time and place: %s', (_, textOf) => {
+  ])('is read in bounded time and memory: %s', (_, textOf) => {
     const { value } = readLarge(textOf());
     expect(JSON.stringify(value ?? null).length).toBeLessThanOrEqual(limits.ingestBytes);
   });
 
-  test('is told in a sentence with its size, what was left out and what to do', () => {
+  test('has a warning with its size, the left-out parts and what to do', () => {
     const text = JSON.stringify({ alerts: alerts(9_000), groupKey: 'g' });
     expect(readMessage(text).warnings).toEqual([
       expect.stringMatching(

@@ -6,7 +6,7 @@ import { defaultJsonMapping } from './json-mapping.ts';
 import { parseMapped } from './read-mapped.ts';
 import { mappingPathSchema, partAt, mappingPathOf, stepsOf, valuesIn } from './mapping-path.ts';
 
-describe('a path', () => {
+describe('a mapping path', () => {
   test.each([
     ['summary', ['summary']],
     ['alert.tags[0]', ['alert', 'tags', '0']],
@@ -45,12 +45,12 @@ describe('a path', () => {
     'a.["b"]',
     Array.from({ length: 11 }, () => 'a').join('.'),
     `["${'a'.repeat(200)}"]`,
-  ])('%s is none', (path) => {
+  ])('%s is no path', (path) => {
     expect(v.is(mappingPathSchema, path)).toBe(false);
   });
 
   test.each(['__proto__', 'a.constructor', '["__proto__"]', 'a["prototype"]', '["\\u005f_proto__"]'])(
-    'to a prototype is refused: %s',
+    'to a prototype is rejected: %s',
     (path) => {
       expect(v.safeParse(mappingPathSchema, path).issues?.[0].message).toBe(
         'Names of a prototype can’t be read.',
@@ -58,7 +58,7 @@ describe('a path', () => {
     },
   );
 
-  test('of any names leads to the part under these names', () => {
+  test('with any names leads to the part under these names', () => {
     const steps = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 10 }), fc.nat({ max: 5 })), {
       minLength: 1,
       maxLength: 10,
@@ -80,7 +80,7 @@ describe('a path', () => {
   });
 });
 
-test('a message with names of dots, blanks and other letters is read', () => {
+test('a message with dots, blanks and other letters in its names is read', () => {
   const body = { 'Alert Name': 'Disk full', labels: { 'k8s.io/id': 7 }, größe: { Schwere: 'critical' } };
   const mapping = {
     ...defaultJsonMapping,
@@ -106,7 +106,7 @@ describe('values of a message', () => {
     expect(valuesIn('text', 10)).toEqual([]);
   });
 
-  test('each stand at their path, and are bounded in number and depth', () => {
+  test('are found at their paths, and are bounded in number and depth', () => {
     assertProperty(
       fc.property(fc.jsonValue({ maxDepth: 12 }), (body) => {
         const values = valuesIn(body, 20);

@@ -18,7 +18,7 @@ const alert = (change: object = {}) => ({
   ...change,
 });
 
-describe('a window that takes place once', () => {
+describe('a one-time maintenance window', () => {
   test('is active from its beginning until its end', () => {
     const active = (now: number) => activeSpan(window(), now) !== null;
     expect([at - 1, at, at + 2 * hour - 1, at + 2 * hour].map(active)).toEqual([false, true, true, false]);
@@ -29,7 +29,7 @@ describe('a window that takes place once', () => {
     ]);
   });
 
-  test('that was ended is active no more', () => {
+  test('is inactive after being ended', () => {
     const { state } = endMaintenance(window(), { by: 'jonas', now: at + hour });
     expect(state).toMatchObject({ endedAt: at + hour, dueAt: at + hour, revision: 2 });
     expect(activeSpan(state, at + hour)).toBeNull();
@@ -37,10 +37,10 @@ describe('a window that takes place once', () => {
   });
 });
 
-describe('a window that recurs', () => {
+describe('a recurring maintenance window', () => {
   const weekly = window({ recurrence: { unit: 'week', every: 2 }, timezone: 'Europe/Berlin' });
 
-  test('keeps its time of day over a change of the clocks', () => {
+  test('keeps its time of day over a clock change', () => {
     const spans = [0, 13, 14, 80, 84].map((days) => spanFrom(weekly, at + days * day)?.startsAt);
     // From 29 March on Berlin is two hours ahead: 23:00 there is 21:00 in UTC.
     expect(spans).toEqual([at, at + 14 * day, at + 14 * day, at + 84 * day - hour, at + 84 * day - hour]);
@@ -70,7 +70,7 @@ describe('a window that recurs', () => {
     expect(later && later.endsAt - later.startsAt).toBe(length);
   });
 
-  test('one that the clocks skip has no span on that day', () => {
+  test('keeps a span on a day whose start is skipped by the clocks', () => {
     const startsAt = Date.UTC(2026, 2, 27, 1, 10);
     const one = window({
       ...{ startsAt, endsAt: startsAt + 0.5 * hour, timezone: 'Europe/Berlin' },
@@ -141,7 +141,7 @@ test.each([
   expect(isInScope(window(change), alert(of))).toBe(held);
 });
 
-test('of several windows the one that ends last holds an alert', () => {
+test('the window that ends last holds an alert of several windows', () => {
   const windows = [
     window({ id: 'short' }),
     window({ id: 'long', endsAt: at + 5 * hour }),
@@ -155,7 +155,7 @@ test('of several windows the one that ends last holds an alert', () => {
   expect(holdingWindow(windows, alert({ serviceId: 'mail' }), at)).toBeNull();
 });
 
-describe('saving a window', () => {
+describe('saving a maintenance window', () => {
   const save = (before: Maintenance | null, change: Partial<Maintenance>, now = at - hour) => {
     const {
       createdAt: _,
@@ -173,17 +173,17 @@ describe('saving a window', () => {
     ['is longer than 14 days', { endsAt: at + 14 * day + 1 }],
     ['is over', { startsAt: at - 9 * hour, endsAt: at - 2 * hour }],
     ['recurs before it ends', { endsAt: at + 23 * hour, recurrence: { unit: 'day', every: 1 } }],
-  ])('that %s is refused', (_, change) => {
+  ])('that %s is rejected', (_, change) => {
     expect(save(null, change)).toMatchObject({ ok: false, error: { code: 'invalid', field: 'endsAt' } });
   });
 
-  test('is looked at at once, because its scope may be another one', () => {
+  test('makes the window due at once, because the scope may have changed', () => {
     expect(save(null, {})).toMatchObject({ state: { dueAt: at - hour, revision: 1 } });
     const changed = save(window(), { endsAt: at + 3 * hour }, at + hour);
     expect(changed).toMatchObject({ state: { dueAt: at + hour, revision: 2 } });
   });
 
-  test('that has begun keeps its beginning, and one that is over stays so', () => {
+  test('rejects moving an active window’s beginning and changing an ended window', () => {
     const moved = save(window(), { startsAt: at + 1 }, at + hour);
     expect(moved).toMatchObject({ ok: false, error: { code: 'maintenance_active' } });
     const over = save(window({ dueAt: null }), { endsAt: at + 9 * hour }, at + 5 * hour);

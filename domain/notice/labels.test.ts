@@ -20,7 +20,7 @@ test.each([
   expect(relativeMomentText(at(moment), reader('2026-11-24T07:00Z', timezone))).toBe(words);
 });
 
-test('the day after a change of the clocks is tomorrow at every hour of both days', () => {
+test('the day after a clock change is tomorrow at every hour of both days', () => {
   for (const date of ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']) {
     const start = at(`${date}T12:00Z`);
     for (let hours = 13; hours < 33; hours += 1) {
@@ -36,7 +36,7 @@ test('a span within a day names the day once', () => {
   expect(spanText(one, reader('2026-11-24T07:00Z', 'UTC'))).toBe('today 08:00 – 16:00');
 });
 
-test('a notice of moved shifts says who moved them, and which', () => {
+test('a notice of moved shifts names the mover and the shifts', () => {
   const moved = {
     scheduleId: 'shop',
     schedule: 'Shop',
@@ -59,7 +59,7 @@ test('a notice of moved shifts says who moved them, and which', () => {
   });
 });
 
-test('a reminder says when the shift begins for the reader, and for the team where that differs', () => {
+test('a reminder contains when the shift begins for the reader, and for the team where that differs', () => {
   const content = {
     ...{ kind: 'shiftReminder' as const, scheduleId: 'shop', schedule: 'Shop', from: 'lin' },
     ...{ startsAt: at('2026-11-25T08:00Z'), timezone: 'Asia/Tokyo' },
@@ -76,7 +76,7 @@ test('a reminder says when the shift begins for the reader, and for the team whe
   expect(honolulu.title).toBe('Your shift on Shop begins today 22:00 (Wed 25 Nov 17:00 for the team)');
 });
 
-test('a request for cover says whose time it is, and its note', () => {
+test('a request for cover names the person and the time, with the note', () => {
   const content = {
     ...{ kind: 'coverAsked' as const, by: 'lin', scheduleId: 'shop', schedule: 'Shop', note: '' },
     ...{ startsAt: at('2026-11-25T08:00Z'), endsAt: at('2026-11-25T16:00Z') },
@@ -90,7 +90,7 @@ test('a request for cover says whose time it is, and its note', () => {
   );
 });
 
-test('a digest says since when, and what is open', () => {
+test('a digest lists the open items and since when', () => {
   const content = {
     ...{ kind: 'handOver' as const, scheduleId: 'shop', schedule: 'Shop', from: 'lin' },
     ...{ sinceAt: at('2026-11-24T02:00Z'), pages: 3, openPages: 1, openAlerts: 0, liveIncidents: 1 },

@@ -24,7 +24,7 @@ const rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> = {
   },
 };
 
-test('a plan is told way by way, with the time of what is not sent at once', () => {
+test('the sentence of a plan lists each way, with the time of delayed ones', () => {
   const told = (urgency: 'high' | 'low', at: number) =>
     planSentence(rules, ways, { urgency, priority, at }, reader);
   expect(told('high', noon)).toBe('Pixel at once, A browser today 12:05.');
@@ -36,7 +36,7 @@ test('a plan is told way by way, with the time of what is not sent at once', () 
   );
 });
 
-test('without a device that takes messages nothing is promised', () => {
+test('the sentence of a plan promises nothing without a device that takes messages', () => {
   const page = { urgency: 'high', priority, at: noon } as const;
   expect(planSentence(rules, ways.slice(2), page, reader)).toMatch(/^Nothing takes messages/);
 });
@@ -45,6 +45,6 @@ test.each([
   ['UTC', noon, night],
   ['Asia/Tokyo', noon, Date.UTC(2026, 2, 2, 18)],
   ['UTC', night + minute / 2, night + minute / 2],
-])('the next night in %s', (timezone, now, at) => {
+])('the next night in %s is named', (timezone, now, at) => {
   expect(nextNight(now, timezone)).toBe(at);
 });

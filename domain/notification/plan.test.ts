@@ -56,7 +56,7 @@ test('without rules all devices are notified at once', () => {
   ]);
 });
 
-test('rules are by urgency and kind of device', () => {
+test('rules differ by urgency and kind of device', () => {
   expect([deviceKindOf(ownPhone), deviceKindOf(ownLaptop)]).toEqual(['phone', 'computer']);
   expect(plan(rules, [phone, laptop], page())).toEqual([
     ['phone', 0, null],
@@ -75,7 +75,7 @@ test('the first device is notified at once, whatever devices there are', () => {
   expect(plan(rules, [phone], page({ urgency: 'low' }))).toEqual([['phone', 0, null]]);
 });
 
-test('quiet hours hold back low urgency until they end, and high where they are for all', () => {
+test('quiet hours hold low urgency until their end, and high urgency where chosen', () => {
   const all = { ...rules, quietHours: { ...rules.quietHours, holds: 'all' as const } };
   // 03:00 in Berlin.
   expect(plan(rules, [laptop], page({ at: night, urgency: 'low' }))).toEqual([
@@ -114,7 +114,7 @@ const urgencyRules = fc.record({
   ),
 });
 
-test('something is always notified at once, or held by quiet hours; SEV1 is never held', () => {
+test('some device is always notified at once or held by quiet hours; SEV1 is never held', () => {
   const devices = fc.array(
     fc.record({
       ...{ id: fc.uuid(), label: fc.constant(''), lastShownAt: fc.constant(null) },
@@ -156,7 +156,7 @@ test('something is always notified at once, or held by quiet hours; SEV1 is neve
 
 const content = { id: 'ada', teamId: 't', high: allAtOnce, low: allAtOnce, quietHours: null };
 
-test('rules are made and changed; quiet hours around the clock are refused', () => {
+test('rules are saved and changed; quiet hours around the clock are rejected', () => {
   const made = saveNotificationRules(null, content, { by: 'ada', now: 5 });
   if (!made.ok) throw new Error(made.error.message);
   expect(made.state).toEqual({ ...content, createdAt: 5, createdBy: 'ada', revision: 1 });

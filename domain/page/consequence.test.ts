@@ -22,27 +22,27 @@ const textAfterDecline = (page: Page, by: string, people = team()) => {
   return `${next} ${reason}`;
 };
 
-describe('a page without an answer', () => {
-  test('escalates to members whom it has not asked', () => {
+describe('the consequence of no answer to a page', () => {
+  test('names new members as an escalation', () => {
     expect(sentence(begin(policyOf([step(['ada']), step(['lin'])])).state)).toBe('Escalates to lin in');
   });
 
-  test('asks the same member again, and is not said to escalate to them', () => {
+  test('names the same member as asked again, without an escalation', () => {
     expect(sentence(begin(direct('ada')).state)).toBe('You are asked again in');
     expect(sentence(begin(direct('lin', 'sam')).state)).toBe('Asks lin and sam again in');
   });
 
-  test('asks again those of an earlier step, when it starts over', () => {
+  test('names earlier recipients as asked again when the policy starts over', () => {
     const { state } = begin(policyOf([step(['lin']), step(['sam'])], 1));
     expect(sentence(tick(state, team(), start + minutes(5)).state)).toBe('Asks lin again in');
   });
 
-  test('tells new recipients and earlier ones apart', () => {
+  test('distinguishes new recipients from earlier ones', () => {
     const { state } = begin(policyOf([step(['lin']), step(['ada', 'lin'])]));
     expect(sentence(state)).toBe('Escalates to you and asks lin again in');
   });
 
-  test('stays with its recipients, or ends, where nobody is left', () => {
+  test('is that the page ends or stays open, without anyone left to ask', () => {
     expect(sentence(begin(policyOf([step(['ada'])]), team([], [])).state, team([], []))).toBe(
       'Nobody is left to ask. It ends unanswered in',
     );
@@ -50,15 +50,15 @@ describe('a page without an answer', () => {
   });
 });
 
-test('a drill asks nobody else', () => {
+test('the consequence of a drill asks no one else and ends', () => {
   const drill = begin(policyOf([step(['ada'])]), team(), {
     subject: { kind: 'drill', to: { channel: 'push', target: 'd' } },
   });
   expect(sentence(drill.state)).toBe('It asks nobody else, and ends in');
 });
 
-describe('declining', () => {
-  test('names those who are asked at once', () => {
+describe('the consequence of a decline', () => {
+  test('names the members asked at once', () => {
     expect(textAfterDecline(begin(policyOf([step(['ada']), step(['lin'])])).state, 'ada')).toBe(
       'lin is asked at once. They see your reason.',
     );
@@ -67,7 +67,7 @@ describe('declining', () => {
     );
   });
 
-  test('says who can still answer, and that nobody can', () => {
+  test('names the members who can still answer, or states that no one can', () => {
     expect(textAfterDecline(begin(policyOf([step(['ada', 'lin'])])).state, 'ada')).toBe(
       'lin can still answer. They see your reason.',
     );
@@ -89,13 +89,13 @@ describe('a page that a member declines', () => {
     return outcome;
   };
 
-  test('by name goes to the fallback people, and nowhere says that it starts over', () => {
+  test('by name goes to the fallback people, without mention of starting over', () => {
     const outcome = declined(begin(direct('lin')).state, 'lin');
     expect(outcome.state).toMatchObject({ phase: 'fallback', waitingFor: ['fay'] });
     expect(changes(outcome)).toEqual(['declined', 'skipped', 'notified']);
   });
 
-  test('and starts over says so without “nobody answered”', () => {
+  test('and that starts over has a sentence without “nobody answered”', () => {
     const page = tick(
       begin(policyOf([step(['ada']), step(['lin'])], 1)).state,
       team(),

@@ -37,7 +37,7 @@ const commandOf = (kind: Receipt): DeliveryCommand =>
 const received = (state: Delivery, receipt: Receipt, now: number) =>
   changeDelivery(state, commandOf(receipt), { by: 'system', now }).state;
 
-test('in any order and however often, receipts only add up', () => {
+test('receipts in any order and number only advance the delivery', () => {
   const rank = ['queued', 'failed', 'accepted', 'shown', 'opened'];
   assertProperty(
     fc.property(fc.array(fc.constantFrom(...receipts)), (arriving) => {
@@ -57,7 +57,7 @@ test('in any order and however often, receipts only add up', () => {
   );
 });
 
-test('a failure heard after proof that it was shown is no failure', () => {
+test('a failure received after proof of display is ignored', () => {
   const shown = received(queued, 'shown', 10);
   expect(received(shown, 'failed', 11)).toBe(shown);
   expect(received(queued, 'failed', 11)).toMatchObject({
@@ -67,7 +67,7 @@ test('a failure heard after proof that it was shown is no failure', () => {
   });
 });
 
-test('the first receipt of the pushed notification is kept, though an open page has shown the page before', () => {
+test('the first receipt of a push is kept although an open tab has shown the page before', () => {
   const receipt = (state: Delivery, way: 'page' | 'push', now: number) =>
     recordReceipt(state, { receipt: 'shown', way }, { by: 'ada', now }).state;
   const open = receipt(queued, 'page', 10);
@@ -90,7 +90,7 @@ const waiting: Delivery = { ...queued, status: 'waiting', dueAt: 50, held: 'dela
 const released = (delivery: Delivery, page: Parameters<typeof releaseDelivery>[1], now: number) =>
   releaseDelivery(delivery, page, { by: 'system', now }).state;
 
-test('a notification whose time has come is sent once, and not before', () => {
+test('a due notification is sent once, and not earlier', () => {
   expect(released(waiting, asking, 49)).toBe(waiting);
   const sent = released(waiting, asking, 50);
   expect(sent).toMatchObject({ status: 'queued', queuedAt: 50 });
@@ -105,11 +105,11 @@ test.each([
   ['ended', { ...asking, status: 'cancelled' as const, waitingFor: [] }],
   ['has the answer of its person', { ...asking, acknowledgements: [{ userId: 'ada', acknowledgedAt: 9 }] }],
   ['asks them anew', { ...asking, notified: [{ userId: 'ada', times: 2, firstAt: 1, lastAt: 40 }] }],
-])('a notification that waits is dropped when its page %s', (_, page) => {
+])('a waiting notification is dropped when its page %s', (_, page) => {
   expect(released(waiting, page, 50)).toMatchObject({ status: 'dropped', failure: expect.any(String) });
 });
 
-test('a delivery beyond its step’s time stays on record with its reason', () => {
+test('a delivery beyond the time of its step stays on record with the reason', () => {
   const span = { now: 0, expiresAt: 100 };
   expect(plannedDelivery({ dueAt: 0, held: null }, span)).toMatchObject({ status: 'queued', held: null });
   expect(plannedDelivery({ dueAt: 99, held: 'delay' }, span)).toMatchObject({ status: 'waiting', dueAt: 99 });
@@ -125,7 +125,7 @@ test('a delivery beyond its step’s time stays on record with its reason', () =
   });
 });
 
-test('a queued delivery says how often it could not be sent, why and until when it is sent again', () => {
+test('a queued delivery has the number of failed attempts, the reason and the time of the next', () => {
   const at = (now: number) => ({ by: 'system', now });
   const once = recordFailedAttempt(queued, 'no such host', at(1)).state;
   const twice = recordFailedAttempt(once, 'no such host', at(100_000)).state;

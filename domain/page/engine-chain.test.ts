@@ -45,7 +45,7 @@ const text = (reason: Parameters<typeof reasonParts>[0]) =>
     .join('');
 
 describe('a policy that hands over', () => {
-  test('is followed by the steps and repeats of the other policy, then by the fallback people and the owners', () => {
+  test('continues with the steps and repeats of the other policy, then the fallback people and the owners', () => {
     const result = run(begin(two), forever);
     expect(notified(result)).toEqual([
       ...['ada@0', 'lin@5', 'ada@10', 'lin@15', 'sam@20', 'ada@27', 'sam@32', 'ada@39', 'fay@44', 'owen@49'],
@@ -59,7 +59,7 @@ describe('a policy that hands over', () => {
     expect(result.state).toMatchObject({ status: 'exhausted', policyIndex: 1 });
   });
 
-  test('hands over at once where nobody of its own is found, also through several policies', () => {
+  test('hands over at once without any recipient of its own, also through several policies', () => {
     const policy = chain(
       policyOf([step(['gone'])], 3),
       handedTo('Nobody', [step(['gone']), step(['gone'])], 2),
@@ -74,7 +74,7 @@ describe('a policy that hands over', () => {
     expect(result.state).toMatchObject({ policyIndex: 2, step: 1, loop: 0 });
   });
 
-  test('is not followed once somebody has acknowledged, until the acknowledgement runs out', () => {
+  test('stops at an acknowledgement until the acknowledgement runs out', () => {
     const taken = changed(at(begin(two).state, 17), { kind: 'acknowledge' }, 'lin', start + minutes(17));
     expect(at(taken, 40)).toBe(taken);
     const asksAgain = at(taken, 47);
@@ -82,7 +82,7 @@ describe('a policy that hands over', () => {
     expect(at(asksAgain, 52)).toMatchObject({ policyIndex: 1, step: 0, waitingFor: ['sam'] });
   });
 
-  test('is left by hand: escalating its last step asks the first of the other one', () => {
+  test('is left by hand: escalating the last step asks the first step of the other policy', () => {
     const last = at(begin(two).state, 15);
     const escalated = changed(last, { kind: 'escalate', reason: '' }, 'lin', start + minutes(16));
     expect(escalated).toMatchObject({ policyIndex: 1, step: 0, loop: 0, waitingFor: ['sam'] });
@@ -90,14 +90,14 @@ describe('a policy that hands over', () => {
     expect(escalated.nextAt).toBe(start + minutes(16 + 7));
   });
 
-  test('is the first again when the page is paged again', () => {
+  test('starts with its first policy again when the page is paged again', () => {
     const over = run(begin(two), forever).state;
     const again = changed(over, { kind: 'repage' }, 'lin', forever);
     expect(again).toMatchObject({ policyIndex: 0, step: 0, loop: 0, waitingFor: ['ada'] });
     expect(notified(run(begin(two), forever))).toHaveLength(10);
   });
 
-  test('asks whom its policies name instead of somebody who left, in all of them', () => {
+  test('asks the replacement of a former member in all of its policies', () => {
     const { state } = begin(chain(policyOf([step(['ada'])]), handedTo('Platform', [step(['sam'])])));
     const left = replaceRecipient(
       state,
@@ -108,12 +108,12 @@ describe('a policy that hands over', () => {
     expect(at(left.state, 5)).toMatchObject({ policyIndex: 1, waitingFor: ['lin'] });
   });
 
-  test('of a drill is followed by nothing', () => {
+  test('does not hand over a drill', () => {
     const drill = begin(two, team(), { subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } });
     expect(notified(run(drill, forever))).toEqual(['ada@0', 'lin@5', 'ada@10', 'lin@15']);
   });
 
-  test('is forecast with its chain', () => {
+  test('has a forecast with the whole chain', () => {
     const ahead = forecast(begin(two).state, team(), start).map(
       ({ policyIndex, step: number, phase, userIds }) =>
         `${policyIndex} ${number ?? phase} ${userIds.join(' ')}`,
@@ -124,7 +124,7 @@ describe('a policy that hands over', () => {
     ]);
   });
 
-  test('names both policies as the reason', () => {
+  test('is named with the other policy as the reason', () => {
     const page = at(begin(two).state, 20);
     expect(whyPerson(page, 'sam', []).map(text)).toEqual([
       'sam is named in step 1 of “Platform”, because “Payments” handed over to “Platform”.',
@@ -151,7 +151,7 @@ describe('a policy that hands over', () => {
   });
 });
 
-test('a page from before chains were recorded goes on as it did', () => {
+test('a page stored before chains existed continues unchanged', () => {
   const { policyIndex, ...old } = begin(policyOf([step(['ada']), step(['lin'])])).state;
   expect(policyIndex).toBe(0);
   const { thenPolicies, ...policy } = old.policy;

@@ -6,7 +6,7 @@ const only = (more: Partial<StepCondition>) => ({
   condition: { urgency: null, severities: [], hours: null, ...more },
 });
 
-test('a step whose condition does not hold is skipped at once and says why', () => {
+test('a step whose condition does not hold is skipped at once with the reason', () => {
   const policy = policyOf([
     step(['ada'], only({ urgency: 'low' })),
     step(['lin'], only({ urgency: 'high' })),
@@ -28,7 +28,7 @@ test('severities are those of the incident or of the alert', () => {
   expect(first({ incident: 'SEV2', alert: 'error' })).toBe('lin@0');
 });
 
-test('hours are asked as the step starts: closed in one round, open in the next', () => {
+test('hours are checked when the step starts: closed in one round, open in the next', () => {
   // The start is 00:16:40 in UTC.
   const hours = { timezone: 'UTC', windows: [{ weekdays: [4], from: '00:20', to: '01:00' }] };
   const result = run(begin(policyOf([step(['ada'], only({ hours })), step(['lin'])], 1)), forever);
@@ -38,7 +38,7 @@ test('hours are asked as the step starts: closed in one round, open in the next'
   );
 });
 
-test('a policy of which no condition holds goes to the fallback, the owners, and ends', () => {
+test('a policy without any condition that holds asks the fallback people and the owners, and ends', () => {
   const never = only({ urgency: 'low' });
   const result = run(begin(policyOf([step(['ada'], never), step(['lin'], never)], 9)), forever);
   expect(notified(result)).toEqual(['fay@0', 'owen@5']);

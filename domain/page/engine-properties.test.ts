@@ -51,8 +51,8 @@ const anyPeople: fc.Arbitrary<RecipientResolver> = fc
   .tuple(fc.subarray(['fay', 'ada']), fc.subarray(['owen', 'lin']))
   .map(([fallback, owners]) => team(fallback, owners));
 
-describe('properties', () => {
-  test('left alone it ends within its steps, and asks everyone a step finds', () => {
+describe('properties of the page engine', () => {
+  test('an unanswered page ends within its steps and asks every recipient found by a step', () => {
     assertProperty(
       fc.property(anyPolicy, anyPeople, fc.nat(20), (policy, people, turn) => {
         const result = run(begin(policy, people, { turn, priority: errorPriority }), forever, people);
@@ -85,7 +85,7 @@ describe('properties', () => {
 
   const moments = fc.array(fc.nat(200), { maxLength: 12 }).map((list) => list.toSorted((a, b) => a - b));
 
-  test('many ticks and one give the same page and the same history; a second tick changes nothing', () => {
+  test('many ticks and a single one give the same page and history; a second tick changes nothing', () => {
     assertProperty(
       fc.property(anyPolicy, anyPeople, moments, (policy, people, splits) => {
         const end = start + minutes(200);
@@ -112,7 +112,7 @@ describe('properties', () => {
     by: fc.constantFrom('ada', 'lin', 'sam', 'fay', 'owen'),
   });
 
-  test('for any commands: time only moves on, and an ended page notifies nobody', () => {
+  test('for any commands, time only moves forward and an ended page notifies no one', () => {
     assertProperty(
       fc.property(anyPolicy, anyPeople, fc.array(deed, { maxLength: 30 }), (policy, people, deeds) => {
         let { state } = begin(policy, people);
@@ -174,7 +174,7 @@ describe('properties', () => {
     );
   });
 
-  test('the forecast is what then happens', () => {
+  test('the forecast matches what then happens', () => {
     assertProperty(
       fc.property(anyPolicy, anyPeople, fc.nat(60), (policy, people, later) => {
         const now = start + minutes(later);

@@ -15,7 +15,7 @@ import {
   team,
 } from './page.fixture.ts';
 
-describe('time alone', () => {
+describe('a page over time', () => {
   test('escalates through the steps, repeats, asks the fallback, then the owners, then gives up', () => {
     const result = run(begin(policyOf([step(['ada']), step(['lin'], { delayMinutes: 10 })], 1)), forever);
     expect(notified(result)).toEqual(['ada@0', 'lin@5', 'ada@15', 'lin@20', 'fay@30', 'owen@40']);
@@ -33,7 +33,7 @@ describe('time alone', () => {
     expect(result.state).toMatchObject({ status: 'exhausted', nextAt: null, endedAt: start + minutes(50) });
   });
 
-  test('skips an empty step at once and says so', () => {
+  test('skips an empty step at once with an event', () => {
     const result = run(begin(policyOf([step(['gone']), step(['ada'])])), start);
     expect(notified(result)).toEqual(['ada@0']);
     expect(result.events.map(({ entry }) => entry)).toMatchObject([
@@ -43,14 +43,14 @@ describe('time alone', () => {
     ]);
   });
 
-  test('a policy of empty steps goes straight to the fallback, and nobody anywhere is exhausted at once', () => {
+  test('with empty steps goes straight to the fallback, and without any recipient ends at once', () => {
     const empty = policyOf([step(['gone']), step(['gone-too'])], 9);
     expect(notified(begin(empty))).toEqual(['fay@0']);
     expect(changes(begin(empty)).filter((change) => change === 'skipped')).toHaveLength(2);
     expect(begin(empty, team([], [])).state).toMatchObject({ status: 'exhausted', nextAt: null });
   });
 
-  test('looks targets up when a step starts, not before', () => {
+  test('resolves the targets of a step at its start, not before', () => {
     const policy = policyOf(
       [step([], { targets: [{ kind: 'schedule', scheduleId: 'main' }], delayMinutes: 10 })],
       2,
@@ -64,24 +64,24 @@ describe('time alone', () => {
     expect(new Set(asked.map((one) => one.split('@')[0])).size).toBe(2);
   });
 
-  test('round robin asks one, the next one each loop, beginning with the page’s turn', () => {
+  test('asks one member of a round robin in each loop, beginning with the page’s turn', () => {
     const policy = policyOf([step(['ada', 'lin', 'sam'], { mode: 'round-robin' })], 3);
     const result = run(begin(policy, team(), { turn: 1 }), forever);
     expect(notified(result).slice(0, 4)).toEqual(['lin@0', 'sam@5', 'ada@10', 'lin@15']);
   });
 
-  test('a member named twice in a step is notified once', () => {
+  test('notifies a member named twice in a step once', () => {
     expect(notified(begin(policyOf([step(['ada', 'ada'])])))).toEqual(['ada@0']);
   });
 
-  test('a drill never leaves its own policy', () => {
+  test('of a drill stays within its own policy', () => {
     const drill = begin(policyOf([step(['ada'])]), team(), {
       subject: { kind: 'drill', to: { channel: 'push', target: 'd' } },
     });
     expect(notified(run(drill, forever))).toEqual(['ada@0']);
   });
 
-  test('the policy is frozen', () => {
+  test('keeps the policy of its beginning', () => {
     const steps = [step(['ada']), step(['lin'])];
     const begun = begin(policyOf(steps));
     steps[1] = step(['sam']);
@@ -90,13 +90,13 @@ describe('time alone', () => {
     expect(begun.state.policy.steps[0]?.targets).toHaveLength(1);
   });
 
-  test('a direct page asks its people all at once', () => {
+  test('sent directly asks all its people at once', () => {
     const policy = directPolicy(['ada', 'lin'], { defaultStepDelayMinutes: 5, defaultRepeat: 2 });
     expect(notified(begin(policy))).toEqual(['ada@0', 'lin@0']);
   });
 });
 
-test('an acknowledgement that runs out asks the same step again', () => {
+test('an expired acknowledgement asks the same step again', () => {
   const begun = run(begin(policyOf([step(['ada']), step(['lin'])])), start + minutes(5));
   const taken = changePage(begun.state, { kind: 'acknowledge' }, { by: 'lin', now: start + minutes(6) });
   expect(taken).toMatchObject({ ok: true, state: { status: 'acknowledged', nextAt: start + minutes(36) } });

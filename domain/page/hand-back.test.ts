@@ -16,7 +16,7 @@ const taken = accepted(
 const back = (page: Page, by: string, people = team()) =>
   changePage(page, { kind: 'hand-back' }, { by, now: start + minutes(20), people });
 
-test('a page that is given back asks at its position with the whole time of the step, and goes on', () => {
+test('a page that is given back asks at its position for the full time of the step, and continues', () => {
   const given = accepted(back(taken, 'lin'));
   expect(given.state).toMatchObject({
     status: 'notifying',
@@ -32,7 +32,7 @@ test('a page that is given back asks at its position with the whole time of the 
   expect(notified(tick(given.state, team(), start + minutes(25)))).toEqual(['mia@25']);
 });
 
-test('only who has acknowledged a page gives it back', () => {
+test('a page can be given back only by its holder, and not by the holder of a drill', () => {
   expect(back(taken, 'sam')).toMatchObject({ error: { code: 'forbidden' } });
   expect(back(atSecond, 'lin')).toMatchObject({ error: { code: 'forbidden' } });
   expect(
@@ -42,7 +42,7 @@ test('only who has acknowledged a page gives it back', () => {
   });
 });
 
-test('a page stays with who has it where nobody would be asked', () => {
+test('a page without anyone else to ask stays with its holder', () => {
   const nobody = { find: () => [], fallback: () => [], owners: () => [] };
   expect(back(taken, 'lin', nobody)).toMatchObject({ error: { code: 'no_one_on_call' } });
 });

@@ -27,7 +27,7 @@ const other = { ...alert, id: 'b' };
 
 const anyAlert = { severity: 'error' } as const;
 
-test('a page takes alerts for as long as its service says, unless it is over or of an incident', () => {
+test('a page accepts alerts for the time set by its service, unless ended or of an incident', () => {
   const window = constants.stormWindowMinutes * minute;
   const takes = (its: Page, now: number, joining: Joining | null = defaultJoining) =>
     takesAlerts(its, anyAlert, joining, now);
@@ -64,18 +64,18 @@ describe('a critical alert joins an acknowledged page', () => {
     expect(mayJoinHeld(its, critical, seenAt, start + 2)).toBe(joins);
   });
 
-  test('not once the last sign is old', () => {
+  test('not after the last sign of life is too old', () => {
     expect(mayJoinHeld(held, critical, start + 1, start + 1 + age)).toBe(true);
     expect(mayJoinHeld(held, critical, start + 1, start + 2 + age)).toBe(false);
   });
 
-  test('always while the page asks, and always if it is not critical', () => {
+  test('always if the page is asking, and always if the alert is not critical', () => {
     expect(mayJoinHeld(page, critical, null, start)).toBe(true);
     expect(mayJoinHeld(held, anyAlert, null, start)).toBe(true);
   });
 });
 
-test('an alert is worse than what is held by the severities that its page has had', () => {
+test('an alert is worse than the severities held by its page if more severe than all of them', () => {
   const its = { ...page, worstSeverity: 'error' } as const;
   expect(isWorseThanHeld({ severity: 'critical' }, its)).toBe(true);
   expect(isWorseThanHeld({ severity: 'error' }, its)).toBe(false);
@@ -83,7 +83,7 @@ test('an alert is worse than what is held by the severities that its page has ha
   expect(withSeverity(its, { severity: 'warning' })).toBe(its);
 });
 
-test('only a holder of a page shows a sign of life for it', () => {
+test('only a holder can show a sign of life for a page', () => {
   const [ada, lin] = ['ada', 'lin'].map((by) => ({ by, now: start + 5 }));
   const held = changePage(page, { kind: 'acknowledge' }, { by: 'ada', now: start });
   if (!held.ok || !ada || !lin) throw new Error('The page was acknowledged.');
@@ -96,7 +96,7 @@ test('only a holder of a page shows a sign of life for it', () => {
   expect(changePage(page, { kind: 'sign-of-life' }, ada)).toMatchObject({ error: { code: 'forbidden' } });
 });
 
-test('a change is seen by a review that begins after it, in any order of reviews and changes', () => {
+test('a change is seen by a review that begins later, in any order of reviews and changes', () => {
   assertProperty(
     fc.property(fc.array(fc.constantFrom('change', 'begin', 'end')), (events) => {
       let state = page;
@@ -131,11 +131,11 @@ test.each([
   ['of a page that is over', { ...page, status: 'cancelled' }, alert, { others: true }, 'leaves'],
   ['the subject of an incident’s page', { ...page, incidentId: 'i' }, alert, { others: true }, 'along'],
   ['not the subject of an incident’s page', { ...page, incidentId: 'i' }, other, {}, 'leaves'],
-] as const)('an alert that is linked, %s', (_, its, linked, others, becomes) => {
+] as const)('a linked alert %s', (_, its, linked, others, becomes) => {
   expect(onLink(its, linked, { others: false, liveOthers: false, ...others })).toBe(becomes);
 });
 
-test('a page is called by its alert, and by how many more there are', () => {
+test('the label of a page is its alert, with the number of further alerts', () => {
   const named = (summary: string, alertCount: number) => ({ summary, alertCount });
   expect(pageTitle(named('Disk full', 1), 'Payments')).toBe('Disk full');
   expect(pageTitle(named('Disk full', 813), 'Payments')).toBe('Disk full and 812 more on Payments');

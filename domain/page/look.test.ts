@@ -8,12 +8,12 @@ const critical = page('critical');
 const low = page('low', { urgency: 'low' });
 const drill = page('drill', { subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } });
 
-test('low urgency never takes the screen; a drill and a critical page do, each with its own look', () => {
+test('low urgency never takes the screen; a drill and a critical page do, with different looks', () => {
   expect([critical, drill, low].map(pageLook)).toEqual(['critical', 'drill', 'low']);
   expect([critical, drill, low].map(takesScreen)).toEqual([true, true, false]);
 });
 
-test('a critical page comes before a drill and low urgency, however late it came', () => {
+test('a critical page comes before a drill and low urgency, even if newer', () => {
   const late = { ...critical, createdAt: critical.createdAt + 60_000 };
   expect([low, drill, late].toSorted(byLook).map(({ id }) => id)).toEqual(['critical', 'drill', 'low']);
 });
@@ -25,7 +25,7 @@ test('items for the reader are labelled by the loudest kind', () => {
   expect(waitingText([low, critical, critical])).toBe('2 pages wait for you');
 });
 
-test('items for others name these others', () => {
+test('items for other members name these members', () => {
   const nameOf = (userId: string) => userId.toUpperCase();
   expect(othersText([], nameOf)).toBeNull();
   expect(othersText([critical], nameOf)).toBe('1 page waits for ADA');

@@ -19,7 +19,7 @@ const acknowledge = (page: Page, by: string, at = now) =>
 const begun = begin(policyOf([step(['ada']), step(['lin'])]));
 
 describe('handing a page over', () => {
-  test('asks the other too, with the whole time of the step, until one of them answers', () => {
+  test('asks the other member too, for the full time of the step, until one of them answers', () => {
     const handed = done(hand(begun.state, 'sam'));
     expect(handed.state).toMatchObject({
       status: 'notifying',
@@ -32,14 +32,14 @@ describe('handing a page over', () => {
     expect(taken.effects[0]).toEqual({ kind: 'settle', pageId: 'p', userIds: ['ada', 'sam'] });
   });
 
-  test('of an acknowledged page asks the other alone, and then the policy goes on', () => {
+  test('of an acknowledged page asks the other member alone, then continues the policy', () => {
     const taken = acknowledge(begun.state, 'ada').state;
     const handed = done(hand(taken, 'sam'));
     expect(handed.state).toMatchObject({ waitingFor: ['sam'], acknowledgements: [], endedAt: null });
     expect(notified(tick(handed.state, team(), now + minutes(5)))).toEqual(['lin@7']);
   });
 
-  test('where everyone is to answer, the other answers in the place of who hands it over', () => {
+  test('with everyone to answer replaces the giver by the other member', () => {
     const both = begin(policyOf([step(['ada', 'lin'], { acknowledgedBy: 'all' })])).state;
     const handed = done(hand(both, 'sam')).state;
     expect(handed.waitingFor).toEqual(['lin', 'sam']);
@@ -57,15 +57,15 @@ describe('handing a page over', () => {
   }).state;
   test.each([
     ['of a drill', drill, 'sam', 'invalid'],
-    ['that nobody has any more', over, 'sam', 'no_one_on_call'],
-    ['to who declined it', declined, 'ada', 'invalid'],
-    ['to who has it', acknowledge(begun.state, 'ada').state, 'ada', 'already_acknowledged'],
-    ['to who is asked already', begun.state, 'ada', 'invalid'],
-  ] as const)('is refused: one %s', (_, page, to, code) => {
+    ['without a holder any more', over, 'sam', 'no_one_on_call'],
+    ['to a member who declined', declined, 'ada', 'invalid'],
+    ['to the holder', acknowledge(begun.state, 'ada').state, 'ada', 'already_acknowledged'],
+    ['to a member asked already', begun.state, 'ada', 'invalid'],
+  ] as const)('is rejected for a page %s', (_, page, to, code) => {
     expect(hand(page, to, 'lin')).toMatchObject({ ok: false, error: { code } });
   });
 
-  test('never loses a page: many ticks and one tell the same, and it asks on to its end', () => {
+  test('never loses a page: many ticks and a single one give the same, and the page asks on to its end', () => {
     assertProperty(
       fc.property(fc.nat(20), fc.boolean(), fc.array(fc.nat(30), { maxLength: 8 }), (wait, held, pauses) => {
         const at = start + minutes(wait);

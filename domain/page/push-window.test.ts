@@ -16,7 +16,7 @@ const decide = (pushes: readonly PassedPush[]) => {
   return { passed, admitted };
 };
 
-test('in no window of time more pushes pass than the cap, in whatever order they are decided', () => {
+test('no window of time has more pushes than the cap, in any order of decisions', () => {
   // A fixed sequence of times, far from sorted, with many that are equal.
   const pushes = Array.from({ length: 400 }, (_, n) =>
     push(`p${n}`, Math.floor(((n * 7_919) % 1_000) / 10) * 20_000),
@@ -34,7 +34,7 @@ test('in no window of time more pushes pass than the cap, in whatever order they
   }
 });
 
-test('a push that passed is known by its page and the time it asked, and uses no more room', () => {
+test('a passed push is recognised by its page and time, and is counted once', () => {
   const { passed } = decide(Array.from({ length: most }, (_, n) => push(`p${n}`, 100)));
   expect(pushVerdict(passed, push('p3', 100))).toBe('known');
   expect(pushVerdict(passed, { ...push('p3', 100), queuedAt: 400 })).toBe('known');
@@ -42,7 +42,7 @@ test('a push that passed is known by its page and the time it asked, and uses no
   expect(pushVerdict(passed, push('other', 100))).toBe('full');
 });
 
-test('there is room again once the window is over', () => {
+test('room for pushes is free again after the window', () => {
   const { passed } = decide(Array.from({ length: most }, (_, n) => push(`p${n}`, 100 + n)));
   expect(pushVerdict(passed, push('late', 100 + span - 1))).toBe('full');
   expect(pushVerdict(passed, push('late', 100 + span))).toBe('room');

@@ -18,7 +18,7 @@ function acknowledged(acknowledgeTimeoutMinutes: number, snooze: number | null) 
   return snoozed.state;
 }
 
-test('stays with its holder, asks nobody, and is due again once the maintenance is over', () => {
+test('a page under maintenance stays with its holder, asks no one, and is due after the maintenance', () => {
   assertProperty(
     fc.property(
       fc.integer({ min: 0, max: 120 }),
@@ -41,7 +41,7 @@ test('stays with its holder, asks nobody, and is due again once the maintenance 
   );
 });
 
-test('a page that nobody holds is not put off', () => {
+test('a page without a holder is not put off', () => {
   const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
   expect(putOff(state, start + minutes(5)).state).toBe(state);
 });

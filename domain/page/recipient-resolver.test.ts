@@ -27,7 +27,7 @@ const roster: Roster = {
   overrides: [],
 };
 
-test('finds members who may answer, and nobody else', () => {
+test('the resolver finds exactly the members who may answer', () => {
   const people = recipientResolver(roster);
   expect(people.find({ kind: 'team' }, monday)).toEqual(['ada', 'lin', 'owen']);
   expect(people.find({ kind: 'person', userId: 'ada' }, monday)).toEqual(['ada']);
@@ -36,7 +36,7 @@ test('finds members who may answer, and nobody else', () => {
   expect(people.owners(monday)).toEqual(['owen']);
 });
 
-test('asks the schedule at the instant, and finds nobody where it names someone who left', () => {
+test('the resolver asks the schedule at the instant, and finds no former member', () => {
   const find = (scheduleId: string, at: number) =>
     recipientResolver(roster).find({ kind: 'schedule', scheduleId }, at);
   expect(find('s', monday)).toEqual(['ada']);

@@ -67,7 +67,7 @@ describe('an alert whose page passes on', () => {
     );
   const people = team();
 
-  test('is acknowledged by a holder of the page while it is acknowledged, and open while it asks', () => {
+  test('is acknowledged by the page’s holder while the page is acknowledged, and open while the page asks', () => {
     assertProperty(
       fc.property(anyPolicy, fc.array(deed, { maxLength: 20 }), (policy, deeds) => {
         let { state } = begin(policy, people);
@@ -101,7 +101,7 @@ describe('an alert whose page passes on', () => {
     ['that another page asks for', { pageId: 'q' }],
     ['that is resolved', { status: 'resolved', resolvedAt: start }],
     ['that is snoozed', { status: 'suppressed', suppressedUntilAt: start + 1 }],
-  ])('stays as it is, if it is one %s', (_, more) => {
+  ])('stays unchanged if the alert is one %s', (_, more) => {
     const alert = opened({ status: 'acknowledged', acknowledgedAt: start, acknowledgedBy: 'ada', ...more });
     const release = {
       kind: 'follow-page',
@@ -114,7 +114,7 @@ describe('an alert whose page passes on', () => {
     expect(changed.ok && changed.state).toBe(alert);
   });
 
-  test('that came after the acknowledgement of the next holder is joined, acknowledged by nobody', () => {
+  test('that came after the next holder’s acknowledgement is joined, without an acknowledgement', () => {
     const late = { createdAt: start + 2, acknowledgedAt: start + 3, acknowledgedBy: 'ada' };
     const alert = opened({ status: 'acknowledged', ...late });
     const release = { kind: 'follow-page', pageId: 'p', from: ['ada'], to: 'lin', toSince: start } as const;
@@ -123,7 +123,7 @@ describe('an alert whose page passes on', () => {
     });
   });
 
-  test('that joined is open again when nobody has the page, and stays joined with the next holder', () => {
+  test('that joined is open again without a holder, and stays joined with the next holder', () => {
     const alert = opened({ status: 'joined' });
     const released = { kind: 'follow-page', pageId: 'p', from: ['ada'] } as const;
     const context = { by: 'ada', now: start + 1 };
@@ -134,7 +134,7 @@ describe('an alert whose page passes on', () => {
     expect(kept.ok && kept.state).toBe(alert);
   });
 
-  test('says in its incident that it is open again, or who has it', () => {
+  test('has a timeline event in its incident about being open again or the holder', () => {
     const alert = opened({ status: 'acknowledged', acknowledgedAt: start, acknowledgedBy: 'ada' });
     const follow = (to: string | null) =>
       changeAlert(
@@ -167,7 +167,7 @@ describe('a page that asks for several alerts', () => {
     return outcome.state;
   };
 
-  test('passes them on by a review, to who has it by then', () => {
+  test('releases its alerts at a review to the holder of that time', () => {
     const given = back(taken('ada'), 'ada');
     expect(given).toMatchObject({ reviewAt: start + 1, releasedBy: ['ada'] });
     expect(pendingRelease(given)).toEqual({ pageId: 'p', from: ['ada'], to: null, toSince: null });

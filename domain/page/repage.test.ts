@@ -15,7 +15,7 @@ const accepted = (outcome: PageOutcome) => {
   return outcome;
 };
 
-test('a page that nobody answered asks from its first step again, in its first round', () => {
+test('an unanswered page that is paged again asks from its first step, in its first round', () => {
   const over = tick(begun.state, team(), now).state;
   expect(over).toMatchObject({ status: 'exhausted', loop: 1 });
   const asked = accepted(again(over));
@@ -50,12 +50,12 @@ test('a member who declined is not notified again', () => {
   expect(notified(accepted(again(over)))).toEqual(['ada@100']);
 });
 
-test('an acknowledgement is kept where nobody would be asked', () => {
+test('an acknowledgement is kept where no one would be asked', () => {
   const nobody = { find: () => [], fallback: () => [], owners: () => [] };
   expect(again(accepted(taken).state, nobody)).toMatchObject({ error: { code: 'no_one_on_call' } });
 });
 
-test('a page that asks, waits, has ended or is a drill is not paged again', () => {
+test('a page that asks, waits, has ended or is a drill can’t be paged again', () => {
   expect(again(begun.state)).toMatchObject({
     error: { code: 'illegal_transition', message: 'This page is asking already. Escalate it instead.' },
   });

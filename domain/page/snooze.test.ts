@@ -21,7 +21,7 @@ const atSecond = tick(begun.state, team(), at(5)).state;
 const taken = accepted(changePage(atSecond, { kind: 'acknowledge' }, { by: 'lin', now: at(6) })).state;
 const asleep = accepted(snooze(taken, 'lin', 60, at(10)));
 
-test('a snoozed page stays acknowledged and asks nobody until the snooze ends, whatever its acknowledge timeout', () => {
+test('a snoozed page stays acknowledged and asks no one until the snooze ends, for any acknowledge timeout', () => {
   expect(asleep.state).toMatchObject({
     status: 'acknowledged',
     snoozedUntilAt: at(70),
@@ -35,7 +35,7 @@ test('a snoozed page stays acknowledged and asks nobody until the snooze ends, w
   expect(isDue(asleep.state, at(70) - 1)).toBe(false);
 });
 
-test('then it begins again at its first step, and says so', () => {
+test('a page begins again at its first step after the snooze, with an event', () => {
   const woken = tick(asleep.state, team(), at(72));
   expect(notified(woken)).toEqual(['ada@70']);
   expect(changes(woken)).toEqual(['snooze-ended', 'notified']);
@@ -51,12 +51,12 @@ test('then it begins again at its first step, and says so', () => {
   ]);
 });
 
-test('where nobody is left to ask then, it has ended without an answer', () => {
+test('a page without anyone left to ask after the snooze ends unanswered', () => {
   const woken = tick(asleep.state, { find: () => [], fallback: () => [], owners: () => [] }, at(70));
   expect(woken.state).toMatchObject({ status: 'exhausted', snoozedUntilAt: null, nextAt: null });
 });
 
-test('the holder changes the snooze, and ends it: the page is acknowledged for the whole timeout then', () => {
+test('the holder changes and ends the snooze; the page is then acknowledged for the whole timeout', () => {
   const longer = accepted(snooze(asleep.state, 'lin', 120, at(20))).state;
   expect(longer).toMatchObject({ snoozedUntilAt: at(140), nextAt: at(140) });
   const ended = accepted(snooze(longer, 'lin', null, at(30)));
@@ -76,7 +76,7 @@ test.each<readonly [string, Page, string]>([
     { ...taken, subject: { kind: 'drill', to: { channel: 'push', target: 'd' } } },
     'lin',
   ],
-])('it is not snoozed by %s', (_, page, by) => {
+])('a page can’t be snoozed by %s', (_, page, by) => {
   expect(snooze(page, by, 30, at(10))).toMatchObject({ error: { code: 'forbidden' } });
 });
 

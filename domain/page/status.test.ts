@@ -52,7 +52,7 @@ const timeoutWithoutRecipients: Act[] = [
   ['tick', 'ada', 45],
 ];
 
-test('pages move as the table says, and only so', () => {
+test('pages change their status exactly as in the table', () => {
   const seen = new Set<string>();
   assertProperty(
     fc.property(acts, fc.nat({ max: 1 }), (history, repeat) => {

@@ -15,10 +15,10 @@ function done(outcome: PageOutcome): PageChanged {
   return outcome;
 }
 
-describe('acknowledging', () => {
+describe('acknowledging a page', () => {
   const begun = begin(policyOf([step(['ada', 'lin'])]));
 
-  test('stops the page, settles everyone’s notification and tells the subject', () => {
+  test('stops the page, settles all notifications and changes the subject', () => {
     const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'lin', now }));
     expect(taken.state).toMatchObject({
       status: 'acknowledged',
@@ -33,14 +33,14 @@ describe('acknowledging', () => {
     expect(notified(tick(taken.state, team(), now + minutes(29)))).toEqual([]);
   });
 
-  test('is refused the second time, naming the first', () => {
+  test('is rejected the second time, with the first holder’s name', () => {
     const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'lin', now }));
     expect(changePage(taken.state, { kind: 'acknowledge' }, { by: 'ada', now })).toMatchObject({
       error: { code: 'already_acknowledged', by: 'lin' },
     });
   });
 
-  test('anyone may, asked or not, even when everyone was asked in vain', () => {
+  test('is allowed to any responder, even after everyone was asked without an answer', () => {
     expect(changePage(begun.state, { kind: 'acknowledge' }, { by: 'sam', now })).toMatchObject({
       state: { status: 'acknowledged' },
     });
@@ -53,7 +53,7 @@ describe('acknowledging', () => {
     });
   });
 
-  test('where all must answer, the last answer counts', () => {
+  test('by all required members counts with the last answer', () => {
     const both = begin(policyOf([step(['ada', 'lin'], { acknowledgedBy: 'all' })]));
     const half = done(changePage(both.state, { kind: 'acknowledge' }, { by: 'ada', now }));
     expect(half.state).toMatchObject({ status: 'notifying', nextAt: start + minutes(5) });
@@ -68,8 +68,8 @@ describe('acknowledging', () => {
   });
 });
 
-describe('declining', () => {
-  test('waits for the others of the step, and moves on when nobody is left', () => {
+describe('declining a page', () => {
+  test('waits for the others of the step, and escalates without anyone left', () => {
     const begun = begin(policyOf([step(['ada', 'lin']), step(['sam'])]));
     const one = done(
       changePage(begun.state, { kind: 'decline', reason: 'On a train' }, { by: 'ada', now, people: team() }),
@@ -82,7 +82,7 @@ describe('declining', () => {
     expect(two.events[0]).toMatchObject({ by: 'lin', entry: { change: 'declined' } });
   });
 
-  test('never asks them again, in no loop and no fallback', () => {
+  test('excludes the member from every later loop and the fallback', () => {
     const begun = begin(policyOf([step(['ada']), step(['ada', 'lin'])], 1), team(['ada', 'fay']));
     const one = done(
       changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() }),
@@ -96,7 +96,7 @@ describe('declining', () => {
     ]);
   });
 
-  test('moves on where everyone’s answer was wanted', () => {
+  test('escalates where all answers were required', () => {
     const begun = begin(policyOf([step(['ada', 'lin'], { acknowledgedBy: 'all' }), step(['sam'])]));
     expect(
       notified(
@@ -105,7 +105,7 @@ describe('declining', () => {
     ).toEqual(['sam@2']);
   });
 
-  test('asks the next one of a round robin before it escalates', () => {
+  test('asks the next member of a round robin before an escalation', () => {
     const begun = begin(policyOf([step(['ada', 'lin'], { mode: 'round-robin' }), step(['sam'])]));
     const one = done(
       changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() }),
@@ -118,7 +118,7 @@ describe('declining', () => {
     ).toEqual(['sam@2']);
   });
 
-  test('hands on what one had acknowledged; somebody else’s is left alone', () => {
+  test('passes on the decliner’s acknowledged page and leaves another holder’s alone', () => {
     const begun = begin(policyOf([step(['ada', 'lin']), step(['sam'])]));
     const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'ada', now }));
     expect(
@@ -139,7 +139,7 @@ describe('declining', () => {
     });
   });
 
-  test('by the holder is refused where nobody is left to ask, and the page stays acknowledged', () => {
+  test('by the holder without anyone left to ask is rejected, and the page stays acknowledged', () => {
     const nobody = team([], []);
     const { state } = begin(policyOf([step(['ada'])]), nobody);
     const held = done(changePage(state, { kind: 'acknowledge' }, { by: 'ada', now })).state;
@@ -148,7 +148,7 @@ describe('declining', () => {
     ).toMatchObject({ error: { code: 'no_one_on_call' } });
   });
 
-  test('is for those who were asked, and once is enough', () => {
+  test('is allowed to asked members only, and once', () => {
     const begun = begin(policyOf([step(['ada', 'lin'])]));
     expect(
       changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'sam', now, people: team() }),
@@ -162,7 +162,7 @@ describe('declining', () => {
   });
 });
 
-describe('escalating', () => {
+describe('escalating a page', () => {
   const escalate = (page: Page, expected?: PageExpectation) =>
     changePage(page, { kind: 'escalate', reason: '', expected }, { by: 'sam', now, people: team() });
 
@@ -173,7 +173,7 @@ describe('escalating', () => {
     expect(escalated.state.nextAt).toBe(now + minutes(5));
   });
 
-  test('an acknowledged page is escalated only by a member who saw that it was acknowledged', () => {
+  test('that is acknowledged is allowed only to a member who saw the acknowledgement', () => {
     const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
     const held = done(changePage(state, { kind: 'acknowledge' }, { by: 'ada', now })).state;
     for (const expected of [undefined, expectationOf(state)])
@@ -185,14 +185,14 @@ describe('escalating', () => {
     });
   });
 
-  test('two presses at the same position are one step', () => {
+  test('twice at the same position advances one step', () => {
     const { state } = begin(policyOf([step(['ada']), step(['lin']), step(['sam'])]));
     const once = done(escalate(state, expectationOf(state))).state;
     expect(escalate(once, expectationOf(state))).toMatchObject({ error: { code: 'conflict' } });
     expect(done(escalate(once, expectationOf(once))).state).toMatchObject({ waitingFor: ['sam'] });
   });
 
-  test('is refused where nobody is left to ask, and changes nothing', () => {
+  test('without anyone left to ask is rejected and changes nothing', () => {
     let { state } = begin(policyOf([step(['ada'])]));
     for (const asked of ['fay', 'owen']) {
       state = done(escalate(state)).state;
@@ -206,7 +206,7 @@ describe('escalating', () => {
     });
   });
 
-  test('the reason why it is refused is known from the forecast', () => {
+  test('is rejected with the reason of the forecast', () => {
     let { state } = begin(policyOf([step(['ada'])]));
     const why = () => whyNotEscalated(state, forecast(state, team(), now, 1)[0] ?? null);
     expect(why()).toBeNull();
@@ -215,7 +215,7 @@ describe('escalating', () => {
   });
 });
 
-describe('a command that was given for an earlier state of the page', () => {
+describe('a command given for an earlier state of the page', () => {
   const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
   const held = done(changePage(state, { kind: 'acknowledge' }, { by: 'ada', now })).state;
   const context = { by: 'ada', now, people: team() };
@@ -230,18 +230,18 @@ describe('a command that was given for an earlier state of the page', () => {
     { kind: 'hand-over', to: 'sam', expected },
     { kind: 'escalate', reason: '', expected },
     { kind: 'decline', reason: '', expected },
-  ] as const)('is refused: $kind', (command) => {
+  ] as const)('is rejected: $kind', (command) => {
     expect(changePage(held, command, context)).toMatchObject({ ok: true });
     expect(changePage(again, command, context)).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  test('is carried out when nothing but its alerts, its privacy or its priority changed', () => {
+  test('is carried out after a change of alerts, privacy or priority only', () => {
     const joined = { ...held, revision: held.revision + 3, alertCount: 4, reviewing: true };
     expect(changePage(joined, { kind: 'hand-back', expected }, context)).toMatchObject({ ok: true });
   });
 });
 
-test('a cancelled page is over: nothing moves it and everyone’s notification may go', () => {
+test('a cancelled page never changes, and every notification may be removed', () => {
   const begun = begin(policyOf([step(['ada'])]));
   const ended = done(
     changePage(begun.state, { kind: 'cancel', reason: 'The alert is resolved.' }, { by: 'system', now }),

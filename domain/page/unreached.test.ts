@@ -13,10 +13,10 @@ const unreached = (page: Page, userId: string, now = start + 1) =>
   recordUnreached(page, userId, { now, people });
 const asked = (page: Page) => [...page.waitingFor];
 
-describe('a page whose people no push reaches', () => {
+describe('a page whose recipients no push reaches', () => {
   const three = begin(policyOf([step(['ada']), step(['ben']), step(['cy'])], 2)).state;
 
-  test('takes the next step at once, and says why', () => {
+  test('takes the next step at once, with the reason', () => {
     const moved = unreached(three, 'ada');
     expect(moved.state).toMatchObject({
       step: 1,
@@ -31,7 +31,7 @@ describe('a page whose people no push reaches', () => {
     expect(notified(moved)).toHaveLength(1);
   });
 
-  test('waits while another one of the step may be reached', () => {
+  test('waits while another recipient of the step may be reached', () => {
     const both = begin(policyOf([step(['ada', 'ben']), step(['cy'])])).state;
     const one = unreached(both, 'ada');
     expect(one.state).toMatchObject({ step: 0, waitingFor: ['ada', 'ben'], nextAt: both.nextAt });
@@ -40,14 +40,14 @@ describe('a page whose people no push reaches', () => {
     expect(unreached(one.state, 'ada').state).toBe(one.state);
   });
 
-  test('passes over steps that ask the same people again', () => {
+  test('skips steps that ask the same people again', () => {
     const again = begin(policyOf([step(['ada']), step(['ada']), step(['ada', 'ben'])], 3)).state;
     expect(unreached(again, 'ada').state).toMatchObject({ step: 2, loop: 0, waitingFor: ['ada', 'ben'] });
     const alone = begin(policyOf([step(['ada'])], 9)).state;
     expect(unreached(alone, 'ada').state).toMatchObject({ phase: 'fallback', waitingFor: ['fay'] });
   });
 
-  test('goes back, and waits for all of them, once nobody else is left: its plan is not used up', () => {
+  test('returns to its recipients and waits for all of them without anyone else left, with its plan unused', () => {
     let page = three;
     for (const userId of ['ada', 'ben', 'cy', 'fay']) page = unreached(page, userId).state;
     expect(page).toMatchObject({ phase: 'owners', waitingFor: ['owen'] });
@@ -64,7 +64,7 @@ describe('a page whose people no push reaches', () => {
     expect(later).toMatchObject({ step: 1, loop: 0, waitingFor: ['ben'] });
   });
 
-  test('that needs the answers of all goes back to those alone', () => {
+  test('that needs all answers returns to the unreached recipients alone', () => {
     const all = begin(policyOf([step(['ada', 'ben'], { acknowledgedBy: 'all' })]), team([], ['owen'])).state;
     let page = all;
     for (const userId of ['ada', 'ben', 'owen'])
@@ -72,7 +72,7 @@ describe('a page whose people no push reaches', () => {
     expect(page).toMatchObject({ phase: 'policy', step: 0, waitingFor: ['ada', 'ben'] });
   });
 
-  test('asks a person again who was not reached before, and knows that a push reaches them', () => {
+  test('asks an unreached person again, and records that a push reaches them now', () => {
     const moved = unreached(three, 'ada').state;
     expect([...unreachedOf(moved)]).toEqual(['ada']);
     expect([...unreachedOf(recordReached(moved, 'ada', start + 2).state)]).toEqual([]);
@@ -83,7 +83,7 @@ describe('a page whose people no push reaches', () => {
     expect([...unreachedOf(round)]).toEqual([]);
   });
 
-  test('stays as it is once it is answered, over, or asks somebody else', () => {
+  test('stays unchanged after being answered or ended, or while asking other recipients', () => {
     const taken = changePage(three, { kind: 'acknowledge' }, { by: 'ada', now: start + 1 });
     const over = changePage(three, { kind: 'cancel', reason: '' }, { by: 'ada', now: start + 1 });
     if (!taken.ok || !over.ok) throw new Error('Both commands are legal.');
@@ -91,7 +91,7 @@ describe('a page whose people no push reaches', () => {
     expect(unreached(three, 'ben').state).toBe(three);
   });
 
-  test('never leaves a drill', () => {
+  test('of a drill stays with its recipients', () => {
     const drill = begin(policyOf([step(['ada'])]), people, {
       subject: { kind: 'drill', to: { channel: 'push', target: 'phone' } },
     }).state;
@@ -99,7 +99,7 @@ describe('a page whose people no push reaches', () => {
   });
 });
 
-test('a page with unreachable recipients keeps asking, notifies nobody twice at once, and ends no earlier than its plan', () => {
+test('a page with unreachable recipients keeps asking, notifies no one twice at once, and ends no earlier than its plan', () => {
   const names = ['ada', 'ben', 'cy', 'fay', 'owen'];
   assertProperty(
     fc.property(
@@ -124,7 +124,7 @@ test('a page with unreachable recipients keeps asking, notifies nobody twice at 
   );
 });
 
-describe('the next way of a person', () => {
+describe('the next way to reach a person', () => {
   const delivery = (more: Partial<Delivery>): Delivery => ({
     ...{ id: 'd', teamId: 't', createdAt: 1, createdBy: 'system', revision: 1, pageId: 'p', userId: 'ada' },
     ...{
@@ -151,7 +151,7 @@ describe('the next way of a person', () => {
     expect(nextWay([failing, one, later(9)])).toEqual({ kind: 'open' });
   });
 
-  test('is the devices that are notified next, without those that quiet hours hold back', () => {
+  test('is the devices notified next, without those held by quiet hours', () => {
     const [five, also, ten] = [later(5), { ...later(5), id: 'e' }, later(10)];
     expect(nextWay([failing, ten, five, also, later(1, 'quiet-hours')])).toEqual({
       kind: 'later',
@@ -159,7 +159,7 @@ describe('the next way of a person', () => {
     });
   });
 
-  test('is none where every device fails, refuses or is left out', () => {
+  test('is none where every device fails, is rejected or is left out', () => {
     for (const other of [
       failing,
       delivery({ status: 'failed' }),

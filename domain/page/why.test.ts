@@ -52,18 +52,18 @@ const ofAlert = (alert: Alert, page: Page | null = null): readonly string[] =>
   whyAlert(alert, page, []).map(text);
 const ofPage = (page: Page): readonly string[] => whyPage(page, []).map(text);
 
-describe('an alert without a page', () => {
+describe('the reason of an alert without a page', () => {
   test.each<[Unpaged, string]>([
     [{ kind: 'no-service' }, 'No service was found for it, so no policy says whom to page.'],
     [{ kind: 'no-policy' }, 'Its service has no policy for this urgency.'],
     [{ kind: 'policy-gone' }, 'The policy of its service is gone.'],
     [{ kind: 'test-message' }, 'It is a test message: it pages nobody.'],
     [{ kind: 'maintenance', maintenanceId: 'm' }, 'The maintenance window m held its page back.'],
-  ])('says that it had %o', (unpaged, sentence) => {
+  ])('is its state of %o', (unpaged, sentence) => {
     expect(ofAlert(alertOf({ unpaged }))).toEqual([sentence]);
   });
 
-  test('says that a maintenance window holds its page back, and held it once it is resolved', () => {
+  test('is a maintenance window that holds the page back, or held the page of a resolved alert', () => {
     const held = changeAlert(
       alertOf(),
       { kind: 'hold', maintenanceId: 'm', reason: 'Upgrade' },
@@ -75,7 +75,7 @@ describe('an alert without a page', () => {
     expect(over.ok && ofAlert(over.state)).toEqual(['The maintenance window m held its page back.']);
   });
 
-  test('says that it flaps, and until when it waits, and that it was over before', () => {
+  test('is its flapping, with the end of the wait, or its earlier end', () => {
     const flapping = alertOf({}, true);
     expect(ofAlert(flapping)).toEqual([
       'It is flapping, 14 times in 10 min: it pages if it is still open at 10 min.',
@@ -85,31 +85,31 @@ describe('an alert without a page', () => {
     ]);
   });
 
-  test('says until when it is snoozed', () => {
+  test('is its snooze, with the end', () => {
     const snoozed = changeAlert(alertOf(), { kind: 'snooze', minutes: 60 }, { by: 'ada', now: start });
     expect(snoozed.ok && ofAlert(snoozed.state)).toEqual(['It is snoozed until 60 min.']);
   });
 
-  test('says who had acknowledged it', () => {
+  test('is the member who had acknowledged the alert', () => {
     const taken = alertOf({ status: 'acknowledged', acknowledgedBy: 'ada', acknowledgedAt: start });
     expect(ofAlert(taken)).toEqual(['ada had acknowledged it already.']);
     expect(ofAlert({ ...taken, acknowledgedBy: 'system' })).toEqual(['It was acknowledged already.']);
   });
 
-  test('from before reasons were recorded says so', () => {
+  test('is unknown for an alert stored before reasons existed', () => {
     expect(ofAlert(alertOf())).toEqual(['The reason was not recorded.']);
   });
 });
 
-describe('an alert with a page', () => {
+describe('the reason of an alert with a page', () => {
   const own = { subject: { kind: 'alert', alertId: 'a' } } as const;
 
-  test('waits for the support hours', () => {
+  test('is the wait for the support hours', () => {
     const page = asked([step(['ada'])], { ...own, startsAt: start + minutes(90) });
     expect(ofAlert(alertOf(), page)).toEqual(['Low urgency waits for the support hours, 90 min.']);
   });
 
-  test('joined the page of another, which may be acknowledged already', () => {
+  test('is the joined page of another alert, acknowledged or not', () => {
     const page = asked([step(['ada'])], { subject: { kind: 'alert', alertId: 'first' } });
     const joined =
       'It joined a page that had started 0 min for alerts of the same service: nobody is asked twice.';
@@ -123,17 +123,17 @@ describe('an alert with a page', () => {
     ]);
   });
 
-  test('of its own has paged for it once somebody is asked', () => {
+  test('is its own page as soon as the page asks a member', () => {
     expect(hasPagedFor(alertOf(), asked([step(['ada'])], own))).toBe(true);
     expect(hasPagedFor(alertOf(), asked([step(['gone'])], own, team([], [])))).toBe(false);
     expect(hasPagedFor(alertOf(), null)).toBe(false);
   });
 
-  test('that the reader can’t read tells nothing of it', () => {
+  test('is nothing about a page that the reader can’t read', () => {
     expect(ofAlert(alertOf({ pageId: 'p' }))).toEqual(['You can’t read its page.']);
   });
 
-  test('that was taken, or over, before it asked anybody says so', () => {
+  test('is the acknowledgement or end of the page before anyone was asked', () => {
     const waiting = asked([step(['ada'])], { ...own, startsAt: start + minutes(90) });
     const taken = changed(waiting, { kind: 'acknowledge' }, 'lin');
     expect(ofAlert(alertOf(), taken)).toEqual(['lin had acknowledged it already.']);
@@ -142,8 +142,8 @@ describe('an alert with a page', () => {
   });
 });
 
-describe('a page', () => {
-  test('names what found each person: by name, schedule, team, round robin', () => {
+describe('the reason of a page', () => {
+  test('names how each person was found: by name, schedule, team or round robin', () => {
     const schedule = { kind: 'schedule', scheduleId: 'primary' } as const;
     expect(ofPage(asked([step(['ada'])]))).toEqual(['ada is named in step 1.']);
     expect(ofPage(asked([step([], { targets: [schedule] })]))).toEqual([
@@ -157,13 +157,13 @@ describe('a page', () => {
     ]);
   });
 
-  test('says who sent it directly to its people', () => {
+  test('names the sender of a page direct to its people', () => {
     expect(ofPage({ ...asked([step(['ada'])], { policyId: null }), createdBy: 'lin' })).toEqual([
       'ada was paged by lin.',
     ]);
   });
 
-  test('says who sent it to a policy', () => {
+  test('names the sender of a page to a policy', () => {
     const page = asked([step(['ada'])], { subject: { kind: 'incident', incidentId: 'i' } });
     expect(ofPage({ ...page, createdBy: 'lin' })).toEqual([
       'lin paged the policy “Payments”.',
@@ -171,7 +171,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('says which steps found nobody or had a condition that did not hold', () => {
+  test('names the steps without a recipient or with a condition that did not hold', () => {
     const onlyLow: StepCondition = { urgency: 'low', severities: [], hours: null };
     const page = asked([step(['gone']), step(['ada'], { condition: onlyLow }), step(['lin'])]);
     expect(ofPage(page)).toEqual([
@@ -182,13 +182,13 @@ describe('a page', () => {
     expect(page.skipped).toHaveLength(2);
   });
 
-  test('keeps one record of a step that is skipped again', () => {
+  test('keeps one entry for a step that is skipped again', () => {
     const first = asked([step(['gone']), step(['lin'])], { acknowledgeTimeoutMinutes: 1 });
     const places = (later(first, 200).skipped ?? []).map((one) => `${one.phase} ${one.step} ${one.loop}`);
     expect(new Set(places).size).toBe(places.length);
   });
 
-  test('names the fallback people and the owners after its policy, and its end', () => {
+  test('names the fallback people and the owners after the policy, and the end', () => {
     const page = later(asked([step(['ada'])]), 60);
     expect(ofPage(page)).toEqual([
       'ada is named in step 1.',
@@ -198,7 +198,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('names the fallback people and owners that are missing', () => {
+  test('names missing fallback people and owners', () => {
     expect(ofPage(asked([step(['gone'])], {}, team([], [])))).toEqual([
       'Step 1 found nobody who can answer, and was skipped.',
       'The list of fallback people found nobody who can answer, and was skipped.',
@@ -207,12 +207,12 @@ describe('a page', () => {
     ]);
   });
 
-  test('says that its policy has no steps', () => {
+  test('is a policy without steps', () => {
     const page = asked([]);
     expect(ofPage(page)[0]).toBe('The policy Payments has no steps.');
   });
 
-  test('says who handed it over, and in whose place somebody is asked', () => {
+  test('names the giver of a hand-over, and the replaced member', () => {
     const handed = changed(asked([step(['ada'])]), { kind: 'hand-over', to: 'lin' }, 'ada');
     expect(whyPerson(handed, 'lin', []).map(text)).toEqual(['lin was handed the page by ada.']);
     const left = replaceRecipient(
@@ -223,7 +223,7 @@ describe('a page', () => {
     expect(left.ok && whyPerson(left.state, 'lin', []).map(text)).toEqual(['lin is asked in place of ada.']);
   });
 
-  test('says until when it is snoozed, and that it began again after that', () => {
+  test('contains the end of a snooze, and the new beginning after the snooze', () => {
     const taken = changed(asked([step(['ada'])]), { kind: 'acknowledge' }, 'ada');
     const asleep = changed(taken, { kind: 'snooze', minutes: 60 }, 'ada');
     const until = '61 min';
@@ -234,18 +234,18 @@ describe('a page', () => {
     expect(whyPerson(woken, 'ada', []).map(text)).toEqual(['ada is named in step 1.', ended]);
   });
 
-  test('says which repeat of a step asked last', () => {
+  test('names the repeat of the step that asked last', () => {
     const page = begin(policyOf([step(['ada'])], 1)).state;
     expect(ofPage(later(page, 5))).toEqual(['ada is named in step 1, repeat 1.']);
   });
 
-  test('says that a notification came in a digest', () => {
+  test('is a digest for a notification sent in a digest', () => {
     const reasons = whyPerson(asked([step(['ada'])]), 'ada', [{ userId: 'ada', bundled: true }]);
     expect(reasons.map(text)[1]).toMatch(/^ada had many notifications just before/);
     expect(whyPerson(asked([step(['ada'])]), 'ada', [{ userId: 'lin', bundled: true }])).toHaveLength(1);
   });
 
-  test('that is a drill says so, and a person whom it did not ask is told that', () => {
+  test('is a drill for a drill, and names a person whom the page did not ask', () => {
     const drill = asked([step(['ada'])], {
       subject: { kind: 'drill', to: { channel: 'push', target: 'd' } },
     });
@@ -253,7 +253,7 @@ describe('a page', () => {
     expect(whyPerson(asked([step(['ada'])]), 'sam', []).map(text)).toEqual(['This page did not ask sam.']);
   });
 
-  test('from before reasons were recorded says that', () => {
+  test('is unknown for a page stored before reasons existed', () => {
     const page = asked([step(['ada'])]);
     const old = { ...page, notified: page.notified.map((one) => ({ ...one, because: null })) };
     expect(ofPage(old)).toEqual(['ada was paged; the reason was not recorded.']);

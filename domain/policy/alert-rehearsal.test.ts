@@ -41,13 +41,13 @@ function told(...given: Parameters<typeof rehearseAlert>): string {
   return `${first?.userIds.join(' ')} after ${((first?.at ?? 0) - given[2]) / minute}`;
 }
 
-test('asks by the policy of the service for the urgency of the alert', () => {
+test('the rehearsal of an alert uses the service’s policy for the urgency of the alert', () => {
   const two = setup(service({ lowPolicyId: 'low' }));
   expect(told(alert, two, monday)).toBe('ada after 0');
   expect(told(warning, two, monday)).toBe('lin after 0');
 });
 
-test('waits for the support hours at low urgency only', () => {
+test('the rehearsal of an alert waits for the support hours at low urgency only', () => {
   const windows = [{ weekdays: [1 as const], from: '08:00', to: '18:00' }];
   const hours = setup(service({ supportHours: { timezone: 'UTC', windows } }));
   expect(told(warning, hours, monday)).toBe('ada after 480');
@@ -55,14 +55,14 @@ test('waits for the support hours at low urgency only', () => {
   expect(told(alert, hours, monday)).toBe('ada after 0');
 });
 
-test('tells why nobody would be paged', () => {
+test('the rehearsal of an alert states why no one would be paged', () => {
   expect(told({ ...alert, serviceId: null }, setup(service()), monday)).toBe('no-service');
   expect(told({ ...alert, serviceId: 'gone' }, setup(service()), monday)).toBe('no-service');
   expect(told(alert, setup(service({ policyId: null })), monday)).toBe('no-policy');
   expect(told(alert, setup(service(), { policies: [] }), monday)).toBe('policy-gone');
 });
 
-test('is held by a maintenance window while it lasts, unless the alert belongs to an incident', () => {
+test('a maintenance window holds the rehearsed alert for its duration, unless the alert belongs to an incident', () => {
   const window: Maintenance = {
     ...base,
     ...{ id: 'upgrade', name: 'Upgrade', serviceIds: ['checkout'], matchers: [], timezone: 'UTC' },
@@ -74,7 +74,7 @@ test('is held by a maintenance window while it lasts, unless the alert belongs t
   expect(told({ ...alert, incidentId: 'i' }, held, monday)).toBe('ada after 0');
 });
 
-test('asks only for the severities of its steps, of the incident too', () => {
+test('the rehearsal of an alert skips steps for other severities, of the incident too', () => {
   const condition = { urgency: null, severities: ['SEV1' as const], hours: null };
   const worst: Policy = {
     ...policy('days', 'ada'),
@@ -89,7 +89,7 @@ test('asks only for the severities of its steps, of the incident too', () => {
   expect(second({ incident: 'SEV1' })).toEqual(['ada']);
 });
 
-test('follows the policies that hand over one to the other', () => {
+test('the rehearsal of an alert follows policies that hand over to each other', () => {
   const first: Policy = { ...policy('days', 'ada'), thenPolicyId: 'nights' };
   const given = setup(service(), { policies: [first, policy('nights', 'lin')] });
   const rehearsed = rehearseAlert(alert, given, monday);

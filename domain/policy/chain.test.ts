@@ -11,13 +11,13 @@ const policy = (id: string, thenPolicyId: string | null = null, ...userIds: stri
 const sentence = (saved: ChainedPolicy, others: readonly ChainedPolicy[]) =>
   chainFailure(saved, others)?.error.message ?? null;
 
-describe('a chain that is saved', () => {
-  test('may lead on, and two may lead to one', () => {
+describe('a saved policy chain', () => {
+  test('may continue, and two policies may lead to the same one', () => {
     expect(sentence(policy('a', 'c'), [policy('b', 'c'), policy('c')])).toBeNull();
     expect(sentence(policy('a'), [policy('b', 'a')])).toBeNull();
   });
 
-  test('is no circle: the sentence names it', () => {
+  test('can’t be a circle, with a sentence that names the policies', () => {
     const others = [policy('b', 'c'), policy('c', 'a')];
     expect(sentence(policy('a', 'b'), others)).toBe(
       '“A” → “B” → “C” → “A” is a circle: a page would never end. Choose another policy to hand over to.',
@@ -29,7 +29,7 @@ describe('a chain that is saved', () => {
     });
   });
 
-  test('is not longer than the limit, counted from its first policy', () => {
+  test('can’t be longer than the limit, counted from its first policy', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     const all = ids.map((id, index) => policy(id, ids[index + 1] ?? null));
     const saved = policy('c', 'd');
@@ -46,16 +46,16 @@ describe('a chain that is saved', () => {
     expect(ids).toHaveLength(limits.policyChain + 1);
   });
 
-  test('leaves alone a circle of others, which this one is not part of', () => {
+  test('ignores a circle of other policies outside the chain', () => {
     expect(sentence(policy('a', 'z'), [policy('x', 'y'), policy('y', 'x'), policy('z')])).toBeNull();
   });
 });
 
-describe('the policies after one', () => {
+describe('the policies after a policy', () => {
   const names = (first: ChainedPolicy, all: readonly ChainedPolicy[]) =>
     policiesAfter(first, all).map(({ id }) => id);
 
-  test('end where one is gone, is there already, or the chain is full', () => {
+  test('end at a removed policy, a repeated one, or a full chain', () => {
     expect(names(policy('a', 'b'), [policy('b', 'c'), policy('c')])).toEqual(['b', 'c']);
     expect(names(policy('a', 'b'), [policy('b', 'gone')])).toEqual(['b']);
     expect(names(policy('a', 'b'), [policy('b', 'a')])).toEqual(['b']);
@@ -65,7 +65,7 @@ describe('the policies after one', () => {
   });
 });
 
-test('a policy that others hand over to stays, and says which', () => {
+test('a policy that others hand over to can’t be removed, with the names of the others', () => {
   const before = [policy('a', 'b'), policy('c', 'b'), policy('b', 'd')];
   expect(whyPolicyStays([], before, 'b')).toBe(
     '“A” and “C” hand over to it. Choose another policy there first.',
@@ -74,12 +74,12 @@ test('a policy that others hand over to stays, and says which', () => {
   expect(whyPolicyStays([], before, 'a')).toBeNull();
 });
 
-describe('a rehearsal', () => {
+describe('a rehearsal of a policy chain', () => {
   const first = policy('a', 'b', 'ada');
   const all = [policy('b', null, 'gone')];
   const frozen = frozenPolicy(first, policiesAfter(first, all));
 
-  test('follows the chain, and names the policy of each step', () => {
+  test('follows the chain and names the policy of each step', () => {
     expect(rehearse(frozen, team(), start).steps).toMatchObject([
       { policy: 'A', policyIndex: 0, step: 1, userIds: ['ada'] },
       { policy: 'B', policyIndex: 1, step: 1, userIds: [] },
@@ -89,7 +89,7 @@ describe('a rehearsal', () => {
     expect(rehearse(policyOf([step(['ada'])]), team(), start).steps[0]).toMatchObject({ policy: 'Payments' });
   });
 
-  test('tells which step of which policy finds nobody, and whether any step does', () => {
+  test('names the step and policy without a recipient, and whether any step has one', () => {
     const member = (id: string) => ({ id, role: 'responder' as const });
     const roster = { team: { fallbackPeople: [] }, schedules: [], overrides: [] };
     expect(emptyTimes(frozen, { ...roster, members: [member('ada')] }, 0, 9)).toEqual([

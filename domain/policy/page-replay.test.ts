@@ -26,8 +26,8 @@ const told = (page: Page, policy: FrozenPolicy) =>
     (one) => `${one.userId} ${replayWords[one.change]}: ${replayText(one)}`,
   );
 
-describe('a page that was answered', () => {
-  test('is the same under its own policy', () => {
+describe('the replay of an answered page', () => {
+  test('is identical under its own policy', () => {
     const page = answered();
     expect(told(page, page.policy)).toEqual([
       'ada Same: at once, then and with this policy',
@@ -36,7 +36,7 @@ describe('a page that was answered', () => {
     expect(replayPage(page, page.policy, team(), now)).toMatchObject({ beganAt: start, lasted: 12 });
   });
 
-  test('tells who is gained and lost', () => {
+  test('lists gained and lost recipients', () => {
     expect(told(answered(), policyOf([step(['ada', 'sam'], { delayMinutes: 60 })]))).toEqual([
       'ada Same: at once, then and with this policy',
       'sam Gained: not paged then, at once with this policy',
@@ -44,7 +44,7 @@ describe('a page that was answered', () => {
     ]);
   });
 
-  test('tells who is asked earlier and later', () => {
+  test('lists recipients asked earlier and later', () => {
     const policy = policyOf([step(['lin'], { delayMinutes: 10 }), step(['ada'], { delayMinutes: 60 })]);
     expect(told(answered(), policy)).toEqual([
       'ada Later: at once then, after 10 min with this policy',
@@ -52,14 +52,14 @@ describe('a page that was answered', () => {
     ]);
   });
 
-  test('asks nobody after the time of its answer', () => {
+  test('asks no one after the time of the answer', () => {
     const late = policyOf([step(['ada'], { delayMinutes: 12 }), step(['sam'])]);
     expect(told(answered(), late).some((line) => line.startsWith('sam'))).toBe(false);
     const sooner = policyOf([step(['ada'], { delayMinutes: 11 }), step(['sam'])]);
     expect(told(answered(), sooner).some((line) => line.startsWith('sam Gained'))).toBe(true);
   });
 
-  test('ends with its answer, though it was cancelled later', () => {
+  test('ends at the answer, although the page was cancelled later', () => {
     const over = changePage(
       answered(),
       { kind: 'cancel', reason: 'The alert is resolved.' },
@@ -71,14 +71,14 @@ describe('a page that was answered', () => {
     expect(told(over.state, later).some((line) => line.startsWith('sam'))).toBe(false);
   });
 
-  test('that was cancelled without an answer lasts until then', () => {
+  test('ends at the cancellation of an unanswered page', () => {
     const page = begin(policyOf([step(['ada'], { delayMinutes: 60 })])).state;
     const over = changePage(page, { kind: 'cancel', reason: '' }, { by: 'system', now: start + minutes(9) });
     if (!over.ok) throw new Error('It can be cancelled.');
     expect(replayPage(over.state, page.policy, team(), now).lasted).toBe(9);
   });
 
-  test('that was answered at once still has its first step', () => {
+  test('has the first step of a page that was answered at once', () => {
     const page = take(begin(policyOf([step(['ada'])])).state, 'ada', 0);
     expect(told(page, policyOf([step(['sam'])]))).toEqual([
       'ada Lost: at once then, not paged with this policy',
@@ -87,7 +87,7 @@ describe('a page that was answered', () => {
   });
 });
 
-test('a page that waited for the support hours is replayed from its beginning', () => {
+test('the replay of a page that waited for the support hours starts at the page’s beginning', () => {
   const policy = policyOf([step(['ada'], { delayMinutes: 60 })]);
   const waiting = begin(policy, team(), { startsAt: start + minutes(90) }).state;
   const page = take(tick(waiting, team(), start + minutes(90)).state, 'ada', 95);
@@ -98,7 +98,7 @@ test('a page that waited for the support hours is replayed from its beginning', 
   });
 });
 
-test('a page that still asks is replayed up to now', () => {
+test('the replay of an asking page ends now', () => {
   const page = begin(policyOf([step(['ada'], { delayMinutes: 60 })])).state;
   const policy = policyOf([step(['ada']), step(['lin'])]);
   const replayed = replayPage(page, policy, team(), start + minutes(6));
@@ -116,7 +116,7 @@ test('a manual hand-over is distinguished from the policy’s recipients', () =>
   ]);
 });
 
-test('round robin and conditions are those of the page', () => {
+test('round robin and conditions in a replay are those of the page', () => {
   const turns = policyOf([step(['ada', 'lin'], { mode: 'round-robin' })]);
   const page = take(begin(turns, team(), { turn: 1, urgency: 'low' }).state, 'lin', 1);
   const onlyHigh = { urgency: 'high' as const, severities: [], hours: null };
@@ -127,7 +127,7 @@ test('round robin and conditions are those of the page', () => {
   expect(told(page, policy)).toEqual(['lin Same: at once, then and with this policy']);
 });
 
-test('a policy that hands over names the policy that would ask', () => {
+test('the replay of a policy that hands over names the policy that would ask', () => {
   const page = answered();
   const other = { policyId: 'platform', ...policyOf([step(['sam'])]), name: 'Platform' };
   const policy = { ...policyOf([step(['ada'], { delayMinutes: 7 })]), thenPolicies: [other] };

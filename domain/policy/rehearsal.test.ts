@@ -14,7 +14,7 @@ const told = ({ steps }: ReturnType<typeof rehearse>) =>
       `${minutesAfter(start, at)} ${number ?? phase}: ${userIds.join(' ') || unmet || 'nobody'}`,
   );
 
-test('tells each step with its people and time, then the fallback people and the owners', () => {
+test('a rehearsal lists each step with people and time, then the fallback people and the owners', () => {
   const rehearsal = rehearse(policyOf([step(['ada', 'lin']), step(['sam'])], 1), team(), start);
   expect(told(rehearsal)).toEqual([
     '0 1: ada lin',
@@ -27,7 +27,7 @@ test('tells each step with its people and time, then the fallback people and the
   expect(minutesAfter(start, rehearsal.endsAt)).toBe(30);
 });
 
-test('a step that finds nobody is told, and takes no time', () => {
+test('a step without a recipient is listed and takes no time', () => {
   const policy = policyOf([step(['gone-ada']), step(['sam']), step(['gone-lin'])]);
   expect(told(rehearse(policy, team([]), start))).toEqual([
     '0 1: nobody',
@@ -38,13 +38,13 @@ test('a step that finds nobody is told, and takes no time', () => {
   ]);
 });
 
-test('where nobody is found at all, everything is told as empty', () => {
+test('a rehearsal without any recipient lists every step as empty', () => {
   const rehearsal = rehearse(policyOf([step(['gone'])]), team([], []), start);
   expect(told(rehearsal)).toEqual(['0 1: nobody', '0 fallback: nobody', '0 owners: nobody']);
   expect(rehearsal.endsAt).toBe(start);
 });
 
-test('schedules are asked at the time at which their step begins', () => {
+test('schedules are read at the time of their step’s beginning', () => {
   const shop = {
     ...step([]),
     targets: [{ kind: 'schedule' as const, scheduleId: 'shop' }],
@@ -54,7 +54,7 @@ test('schedules are asked at the time at which their step begins', () => {
   expect(new Set([first.slice(-4).trim(), second.slice(-4).trim()])).toEqual(new Set(['even', 'odd']));
 });
 
-test('is what the engine does: the same people at the same times, whatever the policy', () => {
+test('a rehearsal equals the engine: the same people at the same times, for any policy', () => {
   const people = fc.uniqueArray(fc.constantFrom('ada', 'lin', 'gone-sam', 'gone-fay'), { minLength: 1 });
   const anyStep = fc.tuple(people, fc.integer({ min: 1, max: 30 }), fc.boolean());
   return assertProperty(
@@ -109,7 +109,7 @@ const roster: Roster = {
 const asksOffice = { ...step([]), targets: [{ kind: 'schedule' as const, scheduleId: 'office' }] };
 const day = (n: number, at = 0) => n * 24 * hour + at * hour;
 
-test('the times at which a step finds nobody are told, each as one', () => {
+test('times of a step without a recipient are listed, adjacent ones merged', () => {
   const found = emptyTimes(policyOf([asksOffice, step(['ada'])]), roster, day(100, 12), day(102, 12));
   expect(found).toEqual([
     { policyIndex: 0, step: 1, startsAt: day(100, 20), endsAt: day(101, 8) },
@@ -117,7 +117,7 @@ test('the times at which a step finds nobody are told, each as one', () => {
   ]);
 });
 
-test('where no step finds anybody it is told of all of them', () => {
+test('a time without any recipient in the policy is listed once for all steps', () => {
   const found = emptyTimes(policyOf([asksOffice, step(['vera'])]), roster, day(100, 12), day(101, 12));
   expect(found).toEqual([
     { policyIndex: 0, step: 2, startsAt: day(100, 12), endsAt: day(100, 20) },
@@ -131,7 +131,7 @@ const only = (more: Partial<StepCondition>) => ({
 });
 const days = { timezone: 'UTC', windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '20:00' }] };
 
-test('a condition that does not hold is told with the step, for the urgency and the severity asked of', () => {
+test('a condition that does not hold is listed with its step, for the given urgency and severity', () => {
   const policy = policyOf([step(['ada'], only({ severities: ['critical'] })), step(['sam'])]);
   const of = (alert: 'critical' | 'error') =>
     told(rehearse(policy, team([], []), start, { urgency: 'high', priority: { incident: null, alert } }))[0];
@@ -139,7 +139,7 @@ test('a condition that does not hold is told with the step, for the urgency and 
   expect(of('error')).toBe('0 1: only for critical');
 });
 
-test('a step outside of its hours is not missed while another one asks; where none does it is told', () => {
+test('a closed step counts as empty only while no other step asks', () => {
   const policy = policyOf([step(['ada'], only({ hours: days }))]);
   expect(emptyTimes(policy, roster, day(100, 12), day(101, 12))).toEqual([
     { policyIndex: 0, step: null, startsAt: day(100, 20), endsAt: day(101, 8) },
@@ -151,7 +151,7 @@ test('a step outside of its hours is not missed while another one asks; where no
   expect(emptyTimes(office, roster, day(100), day(128))).toEqual([]);
 });
 
-test('a policy that always finds somebody has no such time', () => {
+test('a policy that always finds a recipient has no empty time', () => {
   const whole = { ...step([]), targets: [{ kind: 'team' as const }] };
   expect(emptyTimes(policyOf([whole]), roster, day(100), day(128))).toEqual([]);
 });

@@ -12,7 +12,7 @@ const failed = (before: PushOutages | null, userId: string, at: number, host = '
 const through = (before: PushOutages, host: string) =>
   recordPushSuccess(before, host, { by: 'system', now }).state;
 
-test('an outage says since when a push service fails, and for whom; what adds nothing changes nothing', () => {
+test('an outage has its beginning and the affected people of a push service; a repeated failure changes nothing', () => {
   const first = failed(null, 'ada', now);
   expect(first).toMatchObject({
     id: 't',
@@ -27,13 +27,13 @@ test('an outage says since when a push service fails, and for whom; what adds no
   ]);
 });
 
-test('an outage ends with the first push that gets through, and no other does', () => {
+test('an outage ends only with a push that gets through', () => {
   const both = failed(failed(null, 'ada', now), 'ada', now + 1, 'other.example');
   expect(through(both, 'third.example')).toBe(both);
   expect(through(both, 'push.example').outages.map(({ host }) => host)).toEqual(['other.example']);
 });
 
-test('a day after its last failure nothing is known of an outage, and the next failure begins another', () => {
+test('an outage is forgotten a day after its last failure, and the next failure begins another', () => {
   const first = failed(null, 'ada', now);
   expect(currentOutages(first, now + 24 * hour - 1)).toHaveLength(1);
   expect(currentOutages(first, now + 24 * hour)).toEqual([]);
@@ -42,7 +42,7 @@ test('a day after its last failure nothing is known of an outage, and the next f
   ]);
 });
 
-test('the document stays within its limits and has the newest failure, for any failures', () => {
+test('the outage document stays within its limits and contains the newest failure, for any failures', () => {
   const step = fc.record({ host: fc.nat(30), user: fc.nat(300), afterMs: fc.nat(20 * minute) });
   assertProperty(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {

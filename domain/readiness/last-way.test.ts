@@ -14,21 +14,24 @@ const way = (channel: ChannelTarget['channel'], more: Partial<ChannelWay> = {}):
 const [push, mail, webhook] = [way('push'), way('mail'), way('webhook')];
 const off = { takesMessages: false };
 
-test.each(['push', 'mail', 'webhook'] as const)('the only way is the last one, by %s too', (channel) => {
-  expect(lossOf([way(channel)], to(channel), now)).toBe('last');
-  expect(
-    lossOf([way(channel), { ...way('mail', off), to: { channel, target: 'b' } }], to(channel), now),
-  ).toBe('last');
-});
+test.each(['push', 'mail', 'webhook'] as const)(
+  'the only way is the last way, for a loss by %s too',
+  (channel) => {
+    expect(lossOf([way(channel)], to(channel), now)).toBe('last');
+    expect(
+      lossOf([way(channel), { ...way('mail', off), to: { channel, target: 'b' } }], to(channel), now),
+    ).toBe('last');
+  },
+);
 
-test('the only proved way is the last proved one', () => {
+test('the only proved way is the last proved way', () => {
   const untested = { lastShownAt: null };
   expect(lossOf([push, way('mail', untested)], to('push'), now)).toBe('last-proved');
   expect(lossOf([push, way('webhook', { closedShownAt: null })], to('push'), now)).toBe('last-proved');
   expect(lossOf([way('push', untested), way('mail', untested)], to('push'), now)).toBeNull();
 });
 
-test('nothing follows where another proved way is left, or the way takes nothing itself', () => {
+test('no loss follows with another proved way left, or for a way that takes no messages', () => {
   expect(lossOf([push, mail, webhook], to('mail'), now)).toBeNull();
   expect(lossOf([way('push', off)], to('push'), now)).toBeNull();
   expect(lossOf([push], to('webhook'), now)).toBeNull();

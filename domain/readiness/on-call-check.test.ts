@@ -20,14 +20,14 @@ const mail = (more: Partial<ChannelWay> = {}): ChannelWay => ({
 const stale = { lastShownAt: now - constants.drillStaleDays * day - 1 };
 const lost = { registration: null, lostAt: 5 };
 
-test('nothing is wrong with devices that work or were never tested, whatever others were turned off', () => {
+test('working and never tested devices cause no finding, whatever other devices were turned off', () => {
   for (const works of [device('phone'), device('phone', { lastShownAt: null })]) {
     const found = onCallFindings([works, device('old', { registration: null })], now);
     expect(found).toMatchObject({ broken: [], reached: true, faults: [] });
   }
 });
 
-test('devices that stopped working are named, and whether another one takes pages', () => {
+test('devices that stopped working are named, with whether another one takes pages', () => {
   const devices = [device('phone', stale), device('laptop', lost), device('tablet')];
   expect(onCallFindings(devices, now)).toMatchObject({
     broken: [
@@ -40,12 +40,12 @@ test('devices that stopped working are named, and whether another one takes page
   expect(onCallFindings(devices.slice(0, 2), now).reached).toBe(false);
 });
 
-test('no device at all, or none that is on, is one fault', () => {
+test('no device at all and no enabled device are one finding', () => {
   for (const devices of [[], [device('phone', { registration: null })]])
     expect(onCallFindings(devices, now)).toMatchObject({ broken: [], reached: false, faults: ['no device'] });
 });
 
-test('changes when the next device counts as silent, and is silent then', () => {
+test('findings change when the next device counts as silent', () => {
   const earlier = { lastShownAt: now - 3 * day, pushShownAt: now - 3 * day };
   const devices = [device('phone'), device('laptop', earlier), device('old', stale)];
   const { changesAt } = onCallFindings(devices, now);
@@ -56,7 +56,7 @@ test('changes when the next device counts as silent, and is silent then', () => 
   expect(onCallFindings([untested], now).changesAt).toBeNull();
 });
 
-test('a device whose push is proved no more is broken though an open page shows pages; one never proved by push is not', () => {
+test('a device with an expired push proof is broken although an open tab shows pages; a never proved one is not', () => {
   const open = { pushShownAt: now - 3 * day };
   const { changesAt, faults } = onCallFindings([device('laptop', open)], now);
   expect(faults).toEqual([]);
@@ -69,7 +69,7 @@ test('a device whose push is proved no more is broken though an open page shows 
   expect(never).toMatchObject({ broken: [], reached: true, faults: [] });
 });
 
-test('the notice says of each device what is wrong and what to do', () => {
+test('the notice lists each broken device with its fault and what to do', () => {
   const reader = { now, timezone: 'UTC', nameOf: () => '' };
   const words = (devices: readonly ChannelWay[]) => {
     const { broken, reached } = onCallFindings(devices, now);
@@ -87,7 +87,7 @@ test('the notice says of each device what is wrong and what to do', () => {
   expect(words([]).title).toBe('You are on call, and nothing of yours takes pages');
 });
 
-test('an address that stopped taking mail is broken, and one that takes it reaches the person', () => {
+test('an address that stopped taking mail is broken, and a working one reaches the person', () => {
   const disabled = mail({ takesMessages: false });
   expect(onCallFindings([disabled], now)).toMatchObject({
     broken: [{ label: 'Mail', state: 'disabled', channel: 'mail' }],

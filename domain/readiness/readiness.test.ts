@@ -52,11 +52,11 @@ test.each(cases)('a way is %s', (state, one) => {
   expect(found.remedy === null).toBe(state === 'reachable');
 });
 
-test('every state of a way has a case here', () => {
+test('every state of a way has a case in this table', () => {
   expect(new Set(cases.map(([state]) => state))).toEqual(new Set(wayStates));
 });
 
-test('a person is as reachable as the best of their ways, whatever their order', () => {
+test('a person is as reachable as their best way, in any order of ways', () => {
   for (const [state, one] of cases) {
     expect(reachability([off, one], now).state).toBe(state);
     expect(reachability([one, off], now).state).toBe(state);
@@ -71,7 +71,7 @@ test('other members’ view of a way has no address of its channel', () => {
   expect(shownWay(mail(5))).toMatchObject({ lastShownAt: 5, closedShownAt: 5, lastDrillAt: null });
 });
 
-test('a way by mail is proved, or not, in words of mail', () => {
+test('a way by mail is described in words of mail, proved or not', () => {
   expect(wayReachability(mail(now), now).word).toBe('Proved');
   expect(wayReachability(mail(null), now).remedy).toContain('acknowledge it there');
 });
@@ -87,7 +87,7 @@ const schedule = (id: string, people: string[]): Schedule => ({
   layers: [{ name: 'days', people, startsAt: now - hour, unit: 'day', every: 1, restrictions: [] }],
 });
 
-test('on-call members now and next are known by schedule; now counts before next', () => {
+test('on-call members now and next are listed by schedule; now comes before next', () => {
   const schedules = [schedule('Shop', ['ada', 'ben']), schedule('Data', ['ben', 'cy']), schedule('None', [])];
   expect(Object.fromEntries(dutiesNow({ schedules, overrides: [] }, now))).toEqual({
     ada: { kind: 'now', schedules: ['Shop'], at: now - hour + day },
@@ -96,7 +96,7 @@ test('on-call members now and next are known by schedule; now counts before next
   });
 });
 
-test('rows: those who can’t be counted on first, of them who is on call first, then the worse; viewers have none', () => {
+test('rows are sorted by unreachable, then on call, then worse; viewers have no row', () => {
   const member = (id: string, role: 'viewer' | 'responder' | 'admin') => ({ id, displayName: id, role });
   const rows = readinessRows(
     [

@@ -17,17 +17,17 @@ const complete: PagingSetup = {
 };
 const found = (change: Partial<PagingSetup>) => unpagedSources({ ...complete, ...change });
 
-test('a key whose service has a policy is not listed', () => {
+test('an API key whose service has a policy is not listed', () => {
   expect(found({})).toEqual([]);
 });
 
-test('a key whose service is gone is listed, and a revoked one is not', () => {
+test('an API key whose service is removed is listed, and a revoked one is not', () => {
   const gone = { services: [], serviceIds: [] };
   expect(found(gone)).toEqual([{ kind: 'serviceGone', id: 'mail', name: 'Mail' }]);
   expect(found({ ...gone, integrations: [key({ revokedAt: 5 })] })).toEqual([]);
 });
 
-test('a key whose service can’t be read is not listed: the service is there', () => {
+test('an API key whose service exists but can’t be read is not listed', () => {
   expect(found({ services: [] })).toEqual([]);
 });
 
@@ -36,14 +36,14 @@ test.each([
   ['low urgency', { lowPolicyId: 'gone' }, ['low']],
   ['high urgency', { policyId: 'gone', lowPolicyId: 'nights' }, ['high']],
   ['low urgency alone that has a policy', { policyId: null, lowPolicyId: 'gone' }, ['low']],
-])('a service whose policy is gone is listed for %s, with or without a key', (_, change, urgencies) => {
+])('a service whose policy is removed is listed for %s, with or without a key', (_, change, urgencies) => {
   const services = [service(change)];
   const listed = [{ kind: 'policyGone', id: 'shop', name: 'Shop', urgencies }];
   expect(found({ services })).toEqual(listed);
   expect(found({ services, integrations: [] })).toEqual(listed);
 });
 
-test('a service without a policy is listed while a key in use sends to it', () => {
+test('a service without a policy is listed while a key in use sends to the service', () => {
   const services = [service({ policyId: null })];
   const listed = { kind: 'noPolicy', id: 'shop', name: 'Shop', keys: ['Mail', 'More'] };
   const integrations = [key(), key({ id: 'more', name: 'More' }), key({ id: 'old', revokedAt: 5 })];
@@ -54,7 +54,7 @@ test('a service without a policy is listed while a key in use sends to it', () =
   expect(found({ services, integrations: [key({ revokedAt: 5 })] })).toEqual([]);
 });
 
-test('each entry has a sentence that names the urgency and what to do', () => {
+test('each entry has a sentence with the urgency and what to do', () => {
   const services = [
     service({ policyId: 'gone', lowPolicyId: 'days' }),
     service({ id: 'api', name: 'API', policyId: null }),

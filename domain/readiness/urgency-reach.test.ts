@@ -32,7 +32,7 @@ const night = (holds: 'low' | 'all') => ({
 });
 
 describe('a page of an urgency', () => {
-  test('reaches a person without rules at once, on a device that can be counted on', () => {
+  test('reaches a person without rules at once, on a reliable device', () => {
     for (const urgency of ['high', 'low'] as const)
       expect(urgencyReach(null, [silent(phone), laptop], urgency, reader)).toEqual({
         state: 'reachable',
@@ -41,7 +41,7 @@ describe('a page of an urgency', () => {
       });
   });
 
-  test('waits for the end of quiet hours that hold it, and no other does', () => {
+  test('waits until the end of the quiet hours that hold the page’s urgency', () => {
     const low = rules({ quietHours: night('low') });
     expect(urgencyReach(low, [phone], 'low', reader)).toEqual({
       state: 'later',
@@ -59,7 +59,7 @@ describe('a page of an urgency', () => {
     expect(urgencyReach(rules({ quietHours: always }), [phone], 'high', reader).word).toBe('Never');
   });
 
-  test('comes late where only a device that is notified later can be counted on', () => {
+  test('comes late where only a device that is notified later is reliable', () => {
     const phoneFirst = rules({
       high: { atOnce: 'phone', later: [{ afterMinutes: 5, devices: 'computer' }] },
     });
@@ -69,7 +69,7 @@ describe('a page of an urgency', () => {
     expect(urgencyReach(phoneFirst, [silent(phone), laptop], 'low', reader).state).toBe('reachable');
   });
 
-  test('can’t be counted on where the rules leave out the device that could', () => {
+  test('is unreliable where the rules leave out the reliable device', () => {
     const phones = rules({ high: { atOnce: 'phone', later: [] } });
     const found = urgencyReach(phones, [silent(phone), laptop], 'high', reader);
     expect(found).toMatchObject({ state: 'silent', word: 'Silent 14 days' });
@@ -77,13 +77,13 @@ describe('a page of an urgency', () => {
     expect(urgencyReach(phones, [silent(phone)], 'high', reader).reason).not.toContain('The rules');
   });
 
-  test('can’t be counted on where an open page alone has shown something', () => {
+  test('is unreliable where only an open tab has shown something', () => {
     const open = urgencyReach(null, [{ ...phone, closedShownAt: null }], 'high', reader);
     expect(open).toMatchObject({ state: 'open-page', word: 'Reachable with the page open' });
     expect(isReachedAtOnce(open)).toBe(false);
   });
 
-  test('reaches nobody without a device', () => {
+  test('reaches no person without a device', () => {
     expect(urgencyReach(rules({ quietHours: night('all') }), [], 'high', reader).state).toBe('no-device');
     const off = { ...phone, takesMessages: false };
     expect(urgencyReach(null, [off], 'low', reader).state).toBe('off');

@@ -45,14 +45,14 @@ const quiet = (holds: 'low' | 'all'): PersonRules => ({
   },
 });
 
-describe('what is missing for the coming weeks', () => {
-  test('is nothing where everybody on call can be counted on and nobody is missing', () => {
+describe('the weekly readiness', () => {
+  test('is empty where everyone on call is reliable and no shift is empty', () => {
     const found = weeklyReadiness(team(), now);
     expect(found).toEqual({ people: [], silentPeople: 0, gaps: [], emptySteps: [] });
     expect([isAllWell(found), weeklyContent(found)]).toEqual([true, null]);
   });
 
-  test('are people who are on call within the week, and nobody who is not', () => {
+  test('lists only people who are on call within the week', () => {
     const schedules = [
       schedule('Nights', ['ada', 'ben']),
       schedule('Far', ['cy'], { startsAt: now + 8 * day }),
@@ -64,7 +64,7 @@ describe('what is missing for the coming weeks', () => {
     ]);
   });
 
-  test('is a device that will be silent when the shift begins', () => {
+  test('lists a device that will be silent when the shift begins', () => {
     const known = ['ada', 'ben'].map((userId) => ({
       userId,
       ways: [device({ lastShownAt: userId === 'ben' ? now - 13.5 * day : now })],
@@ -75,7 +75,7 @@ describe('what is missing for the coming weeks', () => {
     ]);
   });
 
-  test('is whoever’s quiet hours hold urgent pages back in a shift; holding others back is as they want it', () => {
+  test('lists members whose quiet hours hold urgent pages back in a shift, and no others with quiet hours', () => {
     const known = (['low', 'all'] as const).map((holds, n) => ({
       userId: ['ada', 'ben'][n] ?? '',
       ways: [device()],
@@ -89,14 +89,14 @@ describe('what is missing for the coming weeks', () => {
     expect(weeklyReadiness(team({ known, schedules, policies: [] }), now).people).toEqual([]);
   });
 
-  test('are gaps of four weeks by schedule, with the first', () => {
+  test('lists gaps of four weeks by schedule, with the first one', () => {
     const restrictions = [{ weekdays: [1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00' }];
     const schedules = [schedule('Weekdays', ['ada', 'ben'], { startsAt: now - 7 * day, restrictions })];
     const found = weeklyReadiness(team({ schedules, policies: [] }), now);
     expect(found.gaps).toEqual([{ schedule: 'Weekdays', count: 4, startsAt: Date.UTC(2026, 2, 15) }]);
   });
 
-  test('are steps that find nobody, with the first time', () => {
+  test('lists steps without a recipient, with the first time', () => {
     const policies = [
       { name: 'Ok', steps: [step('Nights')] },
       { name: 'Half', steps: [step('Nights'), step('gone')] },
@@ -108,7 +108,7 @@ describe('what is missing for the coming weeks', () => {
     ]);
   });
 
-  test('are others with silent ways only, without viewers and those who have another device', () => {
+  test('counts other members with silent ways only, without viewers and owners of another device', () => {
     const laptop = device({ id: 'laptop', registration: 'r2' });
     const known = [
       ...team().known,
@@ -124,7 +124,7 @@ describe('what is missing for the coming weeks', () => {
 describe('the weekly notice', () => {
   const reader = { now, timezone: 'UTC', nameOf: (id: string) => id.toUpperCase() };
 
-  test('says who, why and when, and how much more there is', () => {
+  test('contains the person, the reason, the time and the number of further items', () => {
     const content = weeklyContent({
       people: [
         { userId: 'ada', high: 'untested', low: 'untested' },

@@ -32,7 +32,7 @@ const outcome = (rules: readonly unknown[], more?: Partial<RoutedEvent>) =>
 const holds = (condition: object, more?: Partial<RoutedEvent>) =>
   outcome([rule([condition])], more).rule !== null;
 
-describe('a condition', () => {
+describe('a condition of a rule', () => {
   test.each([
     ['equals a label', label('zone', { kind: 'equals', value: 'eu' }), true],
     ['equals another value', label('zone', { kind: 'equals', value: 'EU' }), false],
@@ -48,13 +48,13 @@ describe('a condition', () => {
     ['never sees inherited names', label('toString', { kind: 'matches', pattern: '.+' }), false],
   ])('%s', (_, condition, expected) => expect(holds(condition)).toBe(expected));
 
-  test('holds with all the others of its rule', () => {
+  test('a rule holds only with all its conditions', () => {
     const [yes, no] = ['eu', 'us'].map((value) => label('zone', { kind: 'equals', value }));
     expect(outcome([rule([yes ?? {}, no ?? {}])]).rule).toBeNull();
   });
 });
 
-test('the first rule whose conditions hold wins, and a message of none goes to the default', () => {
+test('the first matching rule wins, and an unmatched message goes to the default', () => {
   const never = rule([label('zone', { kind: 'equals', value: 'us' })], asSent, 'never');
   const first = rule([], toAlert({ severity: 'critical' }), 'first');
   const second = rule([], { kind: 'drop' }, 'second');
@@ -90,7 +90,7 @@ test('an action sets service, urgency, group, summary and labels from the messag
   });
 });
 
-test('a message that lacks a label of the group keeps its own alert, and one without a text keeps its summary', () => {
+test('a message without a label of the group keeps its own alert, and without a text its summary', () => {
   const action = toAlert({ group: '{service}/{team}', summary: '{team}' });
   expect(outcome([rule([], action)]).outcome).toMatchObject({ group: null, summary: 'Disk is full on db-1' });
 });
@@ -101,13 +101,13 @@ describe('a broken rule', () => {
     ['with a bad pattern', rule([label('zone', { kind: 'matches', pattern: '(' })])],
     ['that is no rule', 'text'],
     ['that drops everything', rule([], { kind: 'drop' })],
-  ])('%s is left out and told, and the next applies', (_, broken) => {
+  ])('%s is left out with a notice, and the next rule applies', (_, broken) => {
     const routed = outcome([broken, rule([], asSent, 'next')]);
     expect(routed).toMatchObject({ rule: { id: 'next', number: 2 }, broken: [{ number: 1 }] });
     expect(routed.broken[0]?.problem).toMatch(/\.$/u);
   });
 
-  test('that throws is left out of this message', () => {
+  test('that throws is skipped for this message', () => {
     const throwing = () => ({
       ...{ ok: true as const, size: 1 },
       matches: () => {
@@ -122,7 +122,7 @@ describe('a broken rule', () => {
   });
 });
 
-describe('patterns of hostile people', () => {
+describe('hostile patterns', () => {
   test.each([
     ...[
       '',
@@ -141,7 +141,7 @@ describe('patterns of hostile people', () => {
       'x{99999999999999999999}',
       '(?i:\\pL{1000})',
     ],
-  ])('%j is compiled, or refused with a sentence', (pattern) => {
+  ])('%j is compiled or rejected with a sentence', (pattern) => {
     const compiled = compilePattern(pattern);
     const answer = !compiled.ok
       ? compiled.problem
@@ -149,7 +149,7 @@ describe('patterns of hostile people', () => {
     expect(String(answer)).toMatch(/^false$|^This is no regular expression of RE2: .+\.$/su);
   });
 
-  test('that are large are compiled a few times, and then no more', () => {
+  test('that are large are compiled a few times only', () => {
     let compiled = 0;
     const rules = Array.from({ length: settingsLimits.routingRules }, (_, n) =>
       rule(
@@ -169,7 +169,7 @@ describe('patterns of hostile people', () => {
   });
 
   test.each(['(a+)+$', '(a|aa)+', '(.*a){20}x', '(a*)*b', '([a-z]+)*\\d'])(
-    '%s ends on a text of the longest length',
+    '%s ends on a text of the maximum length',
     (pattern) => {
       // An engine with backtracking takes a number of steps that is exponential in the characters: the test would never end.
       const long = { labels: { zone: `${'a'.repeat(limits.labelValue - 1)}!` } };
@@ -187,7 +187,7 @@ describe('patterns of hostile people', () => {
     expect(broken[0]?.problem).toMatch(/together/u);
   });
 
-  test('that RE2 has not are told in a sentence', () => {
+  test('that RE2 lacks are rejected with a sentence', () => {
     const problem = (pattern: string) => {
       const compiled = compilePattern(pattern);
       return compiled.ok ? null : compiled.problem;
@@ -244,7 +244,7 @@ const anyEvent = fc.record({
   ),
 }) as fc.Arbitrary<RoutedEvent>;
 
-test('any rules and any message have a result: a drop only by a rule with that action', () => {
+test('any rules and any message have a result, and only a drop rule drops', () => {
   assertProperty(
     fc.property(fc.array(fc.oneof(anyRule, fc.anything()), { maxLength: 6 }), anyEvent, (rules, sent) => {
       const routed = route(rules, sent, compilePattern);
@@ -262,7 +262,7 @@ test('any rules and any message have a result: a drop only by a rule with that a
   );
 });
 
-test('a rule behind the one that matched changes nothing', () => {
+test('a rule behind the matching one changes nothing', () => {
   assertProperty(
     fc.property(fc.array(anyRule, { maxLength: 4 }), anyRule, anyEvent, (rules, more, sent) => {
       const routed = route(rules, sent, compilePattern);
@@ -276,7 +276,7 @@ test('a rule behind the one that matched changes nothing', () => {
   );
 });
 
-test('rules that can be saved have bounds: of number, size and dropping', () => {
+test('saved rules are bounded in number, size and dropping', () => {
   const fault = (rules: readonly unknown[]) => {
     const checked = v.safeParse(routingRulesSchema, rules);
     if (!checked.success) return checked.issues[0].message;

@@ -11,7 +11,7 @@ const content = {
 };
 const context = { by: 'jonas', now: 5 };
 
-test('a runbook is made and changed; who made it stays', () => {
+test('a runbook is created and changed, and keeps its creator', () => {
   const { state } = saveRunbook(null, content, context);
   expect(state).toEqual({ ...content, createdAt: 5, createdBy: 'jonas', revision: 1 });
   const renamed = saveRunbook(state, { ...content, name: 'Cards fail' }, { by: 'mei', now: 6 });
@@ -25,7 +25,7 @@ test.each([
   [[], ['payments', 'search'], true],
   [[], ['search'], false],
   [['SEV2'], ['search'], false],
-] as const)('a runbook for %j and %j is for a SEV2 of payments: %j', (severities, serviceIds, expected) => {
+] as const)('a runbook for %j and %j matches a SEV2 of payments: %j', (severities, serviceIds, expected) => {
   const runbook = { severities: [...severities], serviceIds: [...serviceIds] };
   expect(isRunbookFor(runbook, { severity: 'SEV2', serviceIds: ['payments'] })).toBe(expected);
 });

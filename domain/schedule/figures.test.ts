@@ -52,7 +52,7 @@ const shiftsArbitrary = fc
 const holderOf = (shifts: readonly Shift[], at: number) =>
   shifts.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt)?.userId ?? null;
 
-test('a changed hour is told once, with who had it and who has it then', () => {
+test('a changed hour is listed once, with the previous and the new holder', () => {
   assertProperty(
     fc.property(shiftsArbitrary, shiftsArbitrary, (before, after) => {
       const changes = shiftChanges(before, after);
@@ -82,7 +82,7 @@ test('the sum of all gains equals the sum of all losses and of unassigned time',
   );
 });
 
-test('people are listed by how much changes for them', () => {
+test('people are sorted by the size of their change', () => {
   const before = shiftsBetween(schedule([layer()]), [], from, from + 14 * day);
   const after = shiftsBetween(schedule([layer({ people: ['ada', 'sam'] })]), [], from, from + 14 * day);
   expect(changesByPerson(shiftChanges(before, after))).toEqual([
@@ -91,7 +91,7 @@ test('people are listed by how much changes for them', () => {
   ]);
 });
 
-test('a conflict is a time in which one person is on call in two schedules', () => {
+test('a conflict is a time at which a person is on call in two schedules', () => {
   const one = schedule([layer()], 'one');
   const other = schedule([layer({ people: ['sam'] })], 'other');
   const swap: Override = {
@@ -109,7 +109,7 @@ test('a conflict is a time in which one person is on call in two schedules', () 
   expect(conflictsBetween([one, other], [], from, from + 14 * day)).toEqual([]);
 });
 
-test('conflicts are exactly the instants at which somebody is asked by two schedules', () => {
+test('conflicts are exactly the instants at which two schedules ask the same person', () => {
   const people = fc.subarray(['ada', 'lin', 'sam'], { minLength: 1 });
   const turns = fc.record({ people, every: fc.integer({ min: 1, max: 20 }) });
   assertProperty(
@@ -140,7 +140,7 @@ test('nights and weekends are counted on the person’s own wall clock', () => {
   ]);
 });
 
-test('a night of a clock change has an hour less, and Saturday with Sunday is one weekend', () => {
+test('a night of a clock change has an hour less, and Saturday with Sunday is a single weekend', () => {
   const weekend = [shift('ada', '2026-03-27T23:00:00Z', '2026-03-29T22:00:00Z')];
   expect(loads(weekend, () => 'Europe/Berlin')).toEqual([
     {
@@ -154,7 +154,7 @@ test('a night of a clock change has an hour less, and Saturday with Sunday is on
   ]);
 });
 
-test('times of all add up to the span, whatever the cuts', () => {
+test('the times of all people add up to the span, for any cuts', () => {
   const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC');
   assertProperty(
     fc.property(shiftsArbitrary, zone, (shifts, timezone) => {

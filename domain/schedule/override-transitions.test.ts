@@ -29,7 +29,7 @@ describe('overrides', () => {
   };
   const made: Override = { ...asked, createdAt: now, createdBy: 'lin', revision: 1 };
 
-  test('a person takes shifts for themselves; for others an admin does', () => {
+  test('a member takes shifts for themselves; an admin assigns shifts to others', () => {
     expect([overrideAction(asked, 'lin'), overrideAction(asked, 'ada')]).toEqual([
       'ownOverride',
       'coverForOthers',
@@ -114,13 +114,13 @@ describe('a schedule that changes too often', () => {
   );
   const stored: Schedule = { ...savedSchedule(null, [testLayer(['ada', 'lin'])], null), layers: often };
 
-  test('is refused with how often it may', () => {
+  test('is rejected with the allowed frequency', () => {
     const refused = saveSchedule(null, scheduleContent(often), null, by(now));
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid', field: 'layers' } });
     expect(refused.ok || refused.error.message).toContain(`${limits.changesPerWeek} times`);
   });
 
-  test('and is stored already is still read, renamed and taken apart', () => {
+  test('and is already stored can be read, renamed and taken apart', () => {
     expect(v.is(scheduleSchema, stored)).toBe(true);
     expect(onCallAt(stored, [], now + 5 * 60_000)).toBe(null);
     const renamed = saveSchedule(stored, { ...scheduleContent(often), name: 'Nights' }, null, by(now));
@@ -135,7 +135,7 @@ describe('a schedule that changes too often', () => {
     expect(replaced.state.versions).toHaveLength(1);
   });
 
-  test('counts turns of several people, and both ends of hours', () => {
+  test('is counted by turns of several people and both ends of hours', () => {
     const hours = { weekdays: [1, 2, 3], from: '09:00', to: '17:00' };
     expect(changesPerWeek([testLayer(['ada'], { unit: 'hour' })])).toBe(0);
     expect(changesPerWeek([testLayer(['ada', 'lin'], { unit: 'hour', every: 2 })])).toBe(84);
@@ -145,7 +145,7 @@ describe('a schedule that changes too often', () => {
   });
 });
 
-describe('a question of the rota', () => {
+describe('a query of the rota', () => {
   /** The people of a layer, which note when they are looked at. */
   function watched() {
     let looks = 0;
@@ -161,7 +161,7 @@ describe('a question of the rota', () => {
     };
   }
 
-  test('stops at its first answer', () => {
+  test('stops at its first result', () => {
     const year = 365 * day;
     const one = watched();
     expect(isOnCallThroughout(one.schedule, [], 'ada', now, now + 90 * day)).toBe(false);

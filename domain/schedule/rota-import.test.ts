@@ -79,11 +79,11 @@ test.each([
     'gaps',
   ],
   ['broken hours', [shift('ada', '2026-03-02T09:00', '2026-03-02T09:40')], 'whole hours'],
-] as const)('%s: the reason says what to do', (_, shifts, words) => {
+] as const)('%s: the reason contains what to do', (_, shifts, words) => {
   expect(reason(shifts)).toContain(words);
 });
 
-test('more than 50 turns that do not repeat are refused', () => {
+test('more than 50 turns without a repetition are rejected', () => {
   const names = Array.from({ length: 51 }, (_, index) => `p${index}`);
   const shifts = names.map((userId, index) => ({
     userId,

@@ -35,8 +35,8 @@ const override = (from: string, to: string, userId: string, more: Partial<Overri
   ...more,
 });
 
-describe('hand-overs keep their wall-clock time', () => {
-  test('weeks, over both changes of the clocks', () => {
+describe('hand-overs at their wall-clock time', () => {
+  test('last weeks, over both clock changes', () => {
     const rota = schedule([layer()]);
     const shifts = shiftsBetween(rota, [], berlin('2026-03-02T09:00'), berlin('2026-11-30T09:00'));
     expect(shifts).toHaveLength(39);
@@ -48,7 +48,7 @@ describe('hand-overs keep their wall-clock time', () => {
     ).toEqual([7 * day - 3_600_000]);
   });
 
-  test('days and half days', () => {
+  test('last days and half days', () => {
     const daily = schedule([layer({ unit: 'day' })]);
     expect(onCallAt(daily, [], berlin('2026-03-29T08:59'))).not.toBe(
       onCallAt(daily, [], berlin('2026-03-29T09:00')),
@@ -74,7 +74,7 @@ describe('hand-overs keep their wall-clock time', () => {
     );
   });
 
-  test('between the skipped reading and its hand-over, and in the hour that comes twice, nothing flickers', () => {
+  test('are stable between the skipped reading and its hand-over, and in the repeated hour', () => {
     const spring = schedule([layer({ startsAt: berlin('2026-03-28T02:30'), unit: 'day' })]);
     expect(onCallAt(spring, [], berlin('2026-03-29T03:15'))).toBe('ada');
     expect(onCallAt(spring, [], berlin('2026-03-29T03:30'))).toBe('lin');
@@ -85,13 +85,13 @@ describe('hand-overs keep their wall-clock time', () => {
     expect(later).toEqual(['lin', 'lin', 'lin', 'lin']);
   });
 
-  test('a layer that starts on the day of a change keeps its time from then on', () => {
+  test('keep their time from a start on the day of a clock change on', () => {
     const rota = schedule([layer({ startsAt: berlin('2026-03-29T09:00'), unit: 'day' })]);
     expect(nextHandOver(rota, [], berlin('2026-03-29T10:00'))?.handsOverAt).toBe(berlin('2026-03-30T09:00'));
   });
 });
 
-describe('restrictions', () => {
+describe('restrictions of a layer', () => {
   const nights: WeeklyWindow = { weekdays: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' };
   const rota = schedule([layer({ people: ['ada'], restrictions: [nights] })]);
 
@@ -103,7 +103,7 @@ describe('restrictions', () => {
     expect(onCallAt(rota, [], berlin('2026-03-07T20:00'))).toBeNull();
   });
 
-  test('leave gaps, which are reported at wall-clock times across a change of the clocks', () => {
+  test('leave gaps, reported at wall-clock times across a clock change', () => {
     const gaps = gapsBetween(rota, [], berlin('2026-03-27T12:00'), berlin('2026-03-31T12:00'));
     expect(
       gaps.map(({ startsAt, endsAt }) =>
@@ -116,7 +116,7 @@ describe('restrictions', () => {
     ]);
   });
 
-  test('the same time twice is a whole day', () => {
+  test('of the same start and end time are a whole day', () => {
     const sundays = schedule([
       layer({ people: ['ada'], restrictions: [{ weekdays: [7], from: '00:00', to: '00:00' }] }),
     ]);
@@ -129,7 +129,7 @@ describe('restrictions', () => {
   });
 });
 
-test('a single layer has shifts where it has a holder, a shadow too', () => {
+test('a single layer, also a shadow, has shifts during its hours', () => {
   const office = layer({
     unit: 'day',
     shadow: true,
@@ -151,7 +151,7 @@ describe('layers and overrides', () => {
   const office: WeeklyWindow = { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
   const rota = schedule([layer({ people: ['ada'] }), layer({ people: ['lin'], restrictions: [office] })]);
 
-  test('the upper layer wins where it has someone', () => {
+  test('the upper layer wins while the layer has a holder', () => {
     expect(onCallAt(rota, [], berlin('2026-03-04T12:00'))).toBe('lin');
     expect(onCallAt(rota, [], berlin('2026-03-04T20:00'))).toBe('ada');
     expect(nextHandOver(rota, [], berlin('2026-03-06T12:00'))).toEqual({
@@ -161,7 +161,7 @@ describe('layers and overrides', () => {
     });
   });
 
-  test('an override takes everyone’s time, or one person’s, and the newest wins', () => {
+  test('an override takes everyone’s time or one person’s time, and the newest override wins', () => {
     const all = override('2026-03-04T08:00', '2026-03-04T20:00', 'sam');
     const lins = override('2026-03-04T08:00', '2026-03-04T20:00', 'zoe', { id: 'z', insteadOf: 'lin' });
     expect(onCallAt(rota, [all], berlin('2026-03-04T08:00'))).toBe('sam');
@@ -173,7 +173,7 @@ describe('layers and overrides', () => {
     expect(onCallAt(rota, [{ ...all, scheduleId: 'other' }], berlin('2026-03-04T12:00'))).toBe('lin');
   });
 
-  test('no one is on call before the layer starts, and a single person never hands over', () => {
+  test('the rota has no holder before its layer starts, and no hand-over with a single person', () => {
     const alone = schedule([layer({ people: ['ada'] })]);
     const early = berlin('2026-03-01T00:00');
     expect(onCallAt(alone, [], early)).toBeNull();

@@ -16,13 +16,13 @@ const made = (createdAt: number): Schedule => ({
 });
 const begunAt = (createdAt: number, now: number) => shiftEvents(made(createdAt), [], now, () => 0).begun;
 
-test('a shift that began before the schedule was made counts from then', () => {
+test('a shift that began before the creation of the schedule counts from the creation', () => {
   const createdAt = monday + day - 3 * hour;
   expect(begunAt(createdAt, monday + day + minute)).toMatchObject({ from: 'ada', since: createdAt });
   expect(begunAt(monday - 9 * day, monday + day + minute)).toMatchObject({ from: 'ada', since: monday });
 });
 
-test('before the schedule was made there is no holder', () => {
+test('a schedule has no holder before its creation', () => {
   const createdAt = monday + day;
   expect(begunAt(createdAt, monday + day + minute)).toMatchObject({ from: null, since: createdAt });
 });

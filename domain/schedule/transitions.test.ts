@@ -14,10 +14,10 @@ const hour = 3_600_000;
 const shiftsOf = (schedule: Schedule, from: number, to: number) =>
   shiftsBetween(schedule, [], from, to).map(({ userId, startsAt }) => [userId, startsAt]);
 
-describe('dated versions', () => {
+describe('dated versions of a schedule', () => {
   const first = savedSchedule(null, [testLayer(['ada', 'lin'])], null, now - 50 * day);
 
-  test('a new schedule holds from the beginning', () => {
+  test('start with one from the beginning for a new schedule', () => {
     expect(first).toEqual({
       ...scheduleContent(),
       versions: [],
@@ -28,7 +28,7 @@ describe('dated versions', () => {
     expect(onCallAt(first, [], now - 99 * day)).toBe('lin');
   });
 
-  test('a change takes effect at its time; before it everything stays as it was', () => {
+  test('take effect at their time and leave the past unchanged', () => {
     const at = now + 3 * day + 2 * hour;
     const second = savedSchedule(first, [testLayer(['sam'])], at);
     expect(second.revision).toBe(2);
@@ -37,13 +37,13 @@ describe('dated versions', () => {
     expect(onCallAt(second, [], at)).toBe('sam');
   });
 
-  test('a change in the past takes effect at once', () => {
+  test('in the past take effect at once', () => {
     const second = savedSchedule(first, [testLayer(['sam'])], now - 5 * day);
     expect(versionAt(second, now - 1).layers[0]?.people).toEqual(['ada', 'lin']);
     expect(versionAt(second, now).layers[0]?.people).toEqual(['sam']);
   });
 
-  test('a change replaces those that were to follow, and none is added by what holds already', () => {
+  test('replace planned versions, and the current content adds none', () => {
     const planned = savedSchedule(first, [testLayer(['sam'])], now + 5 * day);
     expect(planned.versions).toHaveLength(1);
     const sooner = savedSchedule(planned, [testLayer(['kim'])], now + 2 * day);
@@ -54,7 +54,7 @@ describe('dated versions', () => {
     expect(renamed).toMatchObject({ ok: true, state: { name: 'Second line', versions: [] } });
   });
 
-  test('two changes at one instant are one', () => {
+  test('at one instant are merged into one', () => {
     const at = now + 2 * day;
     const twice = savedSchedule(savedSchedule(first, [testLayer(['sam'])], at), [testLayer(['kim'])], at);
     expect(twice.versions).toMatchObject([{ takesEffectAt: at, layers: [{ people: ['kim'] }] }]);
@@ -66,7 +66,7 @@ describe('dated versions', () => {
     expect(now2.state.versions).toMatchObject([{ takesEffectAt: now, layers: [{ people: ['lin'] }] }]);
   });
 
-  test('the zone of a version is its own', () => {
+  test('have a time zone of their own', () => {
     const office = { restrictions: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '09:00', to: '17:00' }] };
     const utc = savedSchedule(null, [testLayer(['ada'], office)], null, now - day);
     const moved = saveSchedule(
@@ -121,8 +121,8 @@ describe('dated versions', () => {
   });
 });
 
-describe('what a schedule takes', () => {
-  test('layers have names of their own, and somebody is paged', () => {
+describe('the content of a schedule', () => {
+  test('needs distinct layer names and at least one paged layer', () => {
     const same = saveSchedule(null, scheduleContent([testLayer(['ada']), testLayer(['lin'])]), null, by(now));
     expect(same).toMatchObject({ ok: false, error: { field: 'layers.1.name' } });
     const shadows = saveSchedule(
@@ -134,7 +134,7 @@ describe('what a schedule takes', () => {
     expect(shadows).toMatchObject({ ok: false, error: { field: 'layers' } });
   });
 
-  test('viewers and people who are not in the team are refused, those who are in it already are not', () => {
+  test('rejects viewers and non-members, except those already in the schedule', () => {
     const members = [
       { id: 'ada', role: 'owner' as const },
       { id: 'tom', role: 'viewer' as const },
@@ -151,7 +151,7 @@ describe('what a schedule takes', () => {
     expect(unpageable(planned, [testLayer(['tom'])], members, now)).not.toBeNull();
   });
 
-  test('a schedule that a policy asks is not removed', () => {
+  test('a schedule that a policy asks can’t be removed', () => {
     const step = { delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' } as const;
     const policy = (name: string, scheduleId: string) => ({
       name,
@@ -164,7 +164,7 @@ describe('what a schedule takes', () => {
   });
 });
 
-test('shadow layers put nobody on call', () => {
+test('shadow layers put no one on call', () => {
   const schedule = savedSchedule(
     null,
     [testLayer(['ada']), testLayer(['kim'], { name: 'New people', shadow: true })],
@@ -173,7 +173,7 @@ test('shadow layers put nobody on call', () => {
   expect(onCallAt(schedule, [], now)).toBe('ada');
 });
 
-test('lanes show each layer by itself, over a change of the versions', () => {
+test('lanes show each layer separately, over a change of versions', () => {
   const night = testLayer(['sam'], { name: 'Night' });
   const kim = testLayer(['kim'], { name: 'New people', shadow: true });
   const first = savedSchedule(null, [testLayer(['ada'])], null, now - 50 * day);
@@ -191,7 +191,7 @@ test('lanes show each layer by itself, over a change of the versions', () => {
   expect(lanesBetween(schedule, now, now + day).map(({ name }) => name)).toEqual(['Weekly']);
 });
 
-test('the replacement has exactly the turns of the person, from now on', () => {
+test('the replacement has exactly the turns of the person from now on', () => {
   const planned = savedSchedule(
     savedSchedule(null, [testLayer(['ada', 'lin', 'ada'])], null),
     [testLayer(['lin', 'ada'])],

@@ -24,11 +24,11 @@ test.each<[string, Partial<Layer>]>([
   ['no restrictions', { restrictions: [] }],
   ['weekly turns', { unit: 'week' }],
   ['a person named twice', { people: ['p1', 'p2', 'p3', 'p4', 'p5', 'p1', 'p2'] }],
-])('%s leave out nobody', (_, change) => {
+])('%s leave out no one', (_, change) => {
   expect(turnlessPeople(layer(change), 'UTC')).toEqual([]);
 });
 
-test('agrees with the rota of as long as it takes', () => {
+test('the turnless people match those of the simulated rota', () => {
   const shape = fc.record({
     people: fc.integer({ min: 1, max: 9 }).map(people),
     every: fc.integer({ min: 1, max: 30 }),

@@ -15,7 +15,7 @@ const content = {
   dependsOn: [],
 };
 
-test('a service is made and changed; who made it stays', () => {
+test('a service is created and changed, and keeps its creator', () => {
   const { state } = saveService(null, content, { by: 'jonas', now: 5 });
   expect(state).toEqual({ ...content, createdAt: 5, createdBy: 'jonas', revision: 1 });
   const renamed = saveService(state, { ...content, name: 'Store' }, { by: 'mei', now: 6 });
@@ -31,11 +31,11 @@ test.each([
   [{ a: ['b'], b: ['c', 'a'], c: ['a'] }, ['a', 'b', 'a']],
   [{ a: ['b', 'd'], b: ['c'], c: ['a'], d: ['gone'] }, ['a', 'b', 'c', 'a']],
   [{ a: ['b'], b: ['c'], c: ['b'] }, null],
-])('of %j, the cycle of a is %j', (dependencies, cycle) => {
+])('the services %j have the cycle %j from a', (dependencies, cycle) => {
   expect(dependencyCycle(services(dependencies), 'a')).toEqual(cycle);
 });
 
-test('services that are added one after the other without a cycle never have one', () => {
+test('services added one after the other without a cycle never have a cycle', () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const steps = fc.array(fc.tuple(fc.constantFrom(...names), fc.subarray(names)), { maxLength: 12 });
   assertProperty(
@@ -75,7 +75,7 @@ test.each([
   expect(supportAt(berlin(), Date.parse(at))).toEqual({ supported, changesAt: Date.parse(changesAt) });
 });
 
-test('windows that touch are one, and all day every day never changes', () => {
+test('touching windows are merged, and support around the clock never changes', () => {
   const evening = { ...weekdays, from: '17:00', to: '20:00' };
   expect(supportAt(berlin([weekdays, evening]), Date.parse('2026-03-27T12:00:00Z'))).toEqual({
     supported: true,

@@ -6,7 +6,7 @@ const added = addTask(
   { by: 'ada', now: 5 },
 );
 
-test('a task is added, given, done and reopened, and each says so once', () => {
+test('a task is added, assigned, done and reopened, with one event each', () => {
   expect(added.events).toMatchObject([
     { at: 5, by: 'ada', entry: { kind: 'task', change: 'added', text: 'Roll back' } },
   ]);

@@ -42,7 +42,7 @@ test.each(kinds)('a holding of the kind %s has a sentence', (kind) => {
 });
 
 test.each(kinds)(
-  'of the kind %s everything is lost by leaving, and by a role what that role may not have or give',
+  'a holding of the kind %s is lost by leaving, and by a role that may not have or grant the holding',
   (kind) => {
     const [holding] = each[kind];
     expect(isLost(holding, null)).toBe(true);
@@ -61,7 +61,7 @@ test('an open invite of a viewer or responder is lost below admin only', () => {
     ]);
 });
 
-test('a responder, admin or owner may take over, and nobody from themselves', () => {
+test('a responder, admin or owner may take over holdings, but not their own', () => {
   const from = { id: 'ada' };
   const takers = teamRoles.filter((role) => mayTakeOver(from, { id: 'lin', role }).allowed);
   expect(takers).toEqual(['responder', 'admin', 'owner']);

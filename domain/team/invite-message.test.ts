@@ -61,7 +61,7 @@ function read(draft: string) {
   return { to: decodeURIComponent(path), subject: of('subject'), body: of('body'), fields: parts.length };
 }
 
-test('the message names inviter, team, role, link, time and what happens next', () => {
+test('the message contains inviter, team, role, link, time and what happens next', () => {
   const named = {
     teamName: 'Łódź & Söhne',
     inviterName: 'Ada O’Neill',
@@ -82,8 +82,8 @@ The link lets in one person, until 7 December 2026, 05:54 UTC. Don’t pass it o
   });
 });
 
-describe('the draft', () => {
-  test('of any names is read as it was written, in one subject and one body with lines that end in CRLF', () => {
+describe('the draft of an invite', () => {
+  test('with any names is parsed unchanged, as one subject and one body with lines that end in CRLF', () => {
     assertProperty(
       fc.property(address, fields, (to, given) => {
         const draft = inviteDraft(to, given);
@@ -102,7 +102,7 @@ describe('the draft', () => {
     );
   });
 
-  test('of short names is the message, letter by letter', () => {
+  test('with short names is the message, letter by letter', () => {
     assertProperty(
       fc.property(address, fields, (to, { teamName, inviterName, ...others }) => {
         const given = {
@@ -120,7 +120,7 @@ describe('the draft', () => {
     );
   });
 
-  test('has at most 2,000 characters, all of them ASCII that no address or attribute reserves', () => {
+  test('has at most 2,000 ASCII characters, none reserved by addresses or attributes', () => {
     assertProperty(
       fc.property(address, fields, (to, given) => {
         const draft = inviteDraft(to, given);
@@ -131,7 +131,7 @@ describe('the draft', () => {
   });
 
   test.each(['字'.repeat(80), '👩‍👩‍👧‍👦'.repeat(7), `a${'\u0301'.repeat(79)}`])(
-    'shortens the name %s, and keeps the rest',
+    'shortens the name %s and keeps the rest',
     (long) => {
       const given = { teamName: long, inviterName: long, role: 'responder', link, expiresAt } as const;
       const to = `${"'".repeat(64)}@example.com`;
@@ -142,7 +142,7 @@ describe('the draft', () => {
     },
   );
 
-  test('of a name without signs that are encoded is whole', () => {
+  test('with a name without encoded characters is whole', () => {
     const given = {
       teamName: 'A'.repeat(80),
       inviterName: 'B'.repeat(80),
@@ -156,6 +156,6 @@ describe('the draft', () => {
   });
 });
 
-test('addresses of these tests are ones that an invite takes', () => {
+test('the addresses of these tests are valid for an invite', () => {
   expect(addresses.filter((given) => !v.is(mailAddressSchema, given))).toEqual([]);
 });

@@ -25,7 +25,7 @@ const complete: TeamSetup = {
 };
 const missing = (setup: TeamSetup) => setupSteps.filter((step) => !isSetUp(step, setup));
 
-test('a new team lacks all of it, a complete one nothing', () => {
+test('a new team lacks every item, and a complete one none', () => {
   expect(missing(empty)).toEqual(setupSteps);
   expect(missing(complete)).toEqual([]);
 });
@@ -49,15 +49,15 @@ test.each([
   ],
   ['a schedule with nobody', { onCallRegistered: [] }, ['onCall']],
   ['one of two on call without a device', { onCallRegistered: [true, false] }, ['onCall']],
-] as const)('%s is not enough', (_, change, lacks) => {
+] as const)('%s is not enough for a set-up team', (_, change, lacks) => {
   expect(missing({ ...complete, ...change })).toEqual(lacks);
 });
 
-test('a service that pages for low urgency alone is enough', () => {
+test('a service that pages for low urgency alone is enough for a set-up team', () => {
   expect(missing({ ...complete, services: [{ policyId: null, lowPolicyId: 'nights' }] })).toEqual([]);
 });
 
-test('a team whose backend notifies nobody is asked for no device and no drill', () => {
+test('a team whose backend sends no notifications needs no device and no drill', () => {
   expect(possibleSteps(empty)).toEqual(setupSteps);
   expect(possibleSteps({ notifies: false })).toEqual([
     'invite',
@@ -69,7 +69,7 @@ test('a team whose backend notifies nobody is asked for no device and no drill',
   ]);
 });
 
-test('an open page is all that can be proved where nothing is pushed', () => {
+test('an open tab is enough proof on a backend without pushes', () => {
   const ways = [{ takesMessages: true, lastShownAt: 5 }];
   expect(missing({ ...complete, ways, pushes: false })).toEqual([]);
 });

@@ -13,7 +13,7 @@ const away = (userId: string, startsAt: number, endsAt: number, holiday: string 
 });
 const shift = (userId: string | null, startsAt: number, endsAt: number) => ({ userId, startsAt, endsAt });
 
-test('holidays of a time zone concern members whose zone has another of its names', () => {
+test('holidays of a time zone apply to members whose zone has another name', () => {
   const holidays = {
     concerned: { kind: 'timezone' as const, timezone: 'Asia/Kolkata' },
     days: [{ title: 'Diwali', first: '2026-11-08', last: '2026-11-08' }],
@@ -28,7 +28,7 @@ test('holidays of a time zone concern members whose zone has another of its name
 });
 
 describe('shifts in absence', () => {
-  test('are the parts in which the person of the shift is away', () => {
+  test('are the parts during which the person of the shift is away', () => {
     const shifts = [shift('ada', 0, 10), shift('lin', 10, 20), shift(null, 20, 30)];
     expect(shiftsInAbsence(shifts, [away('ada', 5, 15), away('lin', 0, 12)])).toEqual([
       away('ada', 5, 10),
@@ -36,7 +36,7 @@ describe('shifts in absence', () => {
     ]);
   });
 
-  test('that touch are one, and a holiday stands by itself', () => {
+  test('are merged when touching, except for holidays', () => {
     const absences = [away('ada', 0, 5), away('ada', 5, 9), away('ada', 2, 4, 'New Year')];
     expect(shiftsInAbsence([shift('ada', 0, 4), shift('ada', 4, 20)], absences)).toEqual([
       away('ada', 0, 9),
@@ -44,7 +44,7 @@ describe('shifts in absence', () => {
     ]);
   });
 
-  test('cover an instant exactly when its person is away', () => {
+  test('cover an instant exactly when the person of the shift is away', () => {
     const span = fc.tuple(fc.nat(40), fc.integer({ min: 1, max: 20 }));
     const someone = fc.constantFrom('ada', 'lin');
     const absences = fc.array(fc.tuple(someone, span), { maxLength: 6 });
@@ -73,7 +73,7 @@ describe('shifts in absence', () => {
 });
 
 describe('whole days', () => {
-  test('are as long as the clocks of the zone make them', () => {
+  test('are as long as in the clocks of the zone', () => {
     const spring = wholeDays('2026-03-29', '2026-03-29', 'Europe/Berlin');
     expect(spring).toEqual({
       startsAt: Date.parse('2026-03-28T23:00Z'),
@@ -83,13 +83,13 @@ describe('whole days', () => {
     expect((two?.endsAt ?? 0) - (two?.startsAt ?? 0)).toBe(2 * day);
   });
 
-  test('come back as the dates they were made of', () => {
+  test('convert back to their dates', () => {
     const span = wholeDays('2026-10-25', '2026-11-02', 'America/New_York');
     expect(span && daysOf(span, 'America/New_York')).toEqual({ first: '2026-10-25', last: '2026-11-02' });
     expect(daysOf({ startsAt: 0, endsAt: hour }, 'UTC')).toEqual({ first: '1970-01-01', last: '1970-01-01' });
   });
 
-  test.each(['', '2026-02-30', '24.12.2026', '2026-12-24T00:00'])('are not made of %j', (text) => {
+  test.each(['', '2026-02-30', '24.12.2026', '2026-12-24T00:00'])('can’t be made from %j', (text) => {
     expect(wholeDays(text, '2026-12-24', 'UTC')).toBeNull();
   });
 });

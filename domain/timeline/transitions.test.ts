@@ -13,7 +13,7 @@ const base = {
 };
 const comment: TimelineEvent = { ...base, kind: 'comment', body: 'Pool size is 40' };
 
-test('a comment is pinned and unpinned, and the same again changes nothing', () => {
+test('a comment is pinned and unpinned, and a repetition changes nothing', () => {
   const pinned = pinComment(comment, true, { by: 'lin', now: 5 });
   expect(pinned).toMatchObject({ state: { pinnedAt: 5, pinnedBy: 'lin', revision: 2 }, events: [] });
   if (!pinned.ok) throw new Error('It was not pinned.');

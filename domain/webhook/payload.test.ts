@@ -4,7 +4,7 @@ import { idOf } from '../base.ts';
 import { begin, policyOf, step } from '../page/page.fixture.ts';
 import { eventContent } from './payload.ts';
 
-test('a page that asks 2,000 people is sent, and says how many are left out', () => {
+test('a page that asks 2,000 people is sent with the number of left-out people', () => {
   const people = Array.from({ length: 2_000 }, (_, n) => `person-with-a-long-id-${n}`.padEnd(64, 'x'));
   const acknowledgements = people.map((userId) => ({
     userId: idOf(userId),

@@ -34,7 +34,7 @@ function back() {
   return { to, chunks };
 }
 
-test('the greeting names the channel; its first answer to write in says something at once', () => {
+test('the greeting contains the channel id, and the first response starts immediately', () => {
   const { channel } = open();
   const greeting = channel.greeting();
   expect(JSON.parse(greeting.slice(greeting.indexOf('\n')))).toEqual([[0, ['c', 'id', '', 8, 14, 30_000]]]);
@@ -44,7 +44,7 @@ test('the greeting names the channel; its first answer to write in says somethin
   expect(chunks).toEqual([[1, ['noop']]]);
 });
 
-test('messages are kept until the browser acknowledges them, and repeated where it has not', () => {
+test('messages are kept until they are acknowledged and repeated otherwise', () => {
   const { channel } = open();
   channel.acknowledge(0);
   for (const n of [1, 2, 3]) channel.send({ n });
@@ -60,7 +60,7 @@ test('messages are kept until the browser acknowledges them, and repeated where 
   expect(first.chunks).toHaveLength(3);
 });
 
-test('each message is heard once and in order, however often it is sent; a gap is refused', () => {
+test('each message is received once and in order, and a gap is rejected', () => {
   const { channel, heard } = open();
   channel.receive(0, ['a', 'b']);
   channel.receive(0, ['a', 'b']);
@@ -71,7 +71,7 @@ test('each message is heard once and in order, however often it is sent; a gap i
   expect(heard).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('an answer that is to end with what is written first does', () => {
+test('a response requested to end with the first message does', () => {
   const { channel } = open();
   channel.acknowledge(0);
   const { to, chunks } = back();
@@ -82,7 +82,7 @@ test('an answer that is to end with what is written first does', () => {
   expect([chunks, to.ended]).toEqual([[[1, [{ n: 1 }]]], true]);
 });
 
-test('state: is there an answer to write in, and what was said last', () => {
+test('state tells whether a response is open and what was sent last', () => {
   const { channel } = open();
   expect(channel.state()).toBe('7\n[0,0,0]');
   channel.send({});
@@ -93,7 +93,7 @@ test('state: is there an answer to write in, and what was said last', () => {
   expect(channel.state()).toBe('7\n[0,1,0]');
 });
 
-test('an answer that nothing is said in is let go with a word, and the browser is waited for again', () => {
+test('an idle response is ended with a no-op, and the channel waits for the next one', () => {
   const { channel, ends } = open();
   const { to, chunks } = back();
   channel.attach(to, false);
@@ -111,7 +111,7 @@ test('an answer that nothing is said in is let go with a word, and the browser i
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a browser that comes back in time is the same; what comes after its end is told to nobody', () => {
+test('a browser that reconnects in time keeps its channel, and messages after its end are dropped', () => {
   const { channel, heard, ends } = open();
   vi.advanceTimersByTime(silenceMs - 1);
   const first = back();
@@ -131,7 +131,7 @@ test('a browser that comes back in time is the same; what comes after its end is
   expect(heard).toEqual([]);
 });
 
-test('a refusal, and a hanging up, are the last that is said', () => {
+test('an error or a close is the last message of a channel', () => {
   for (const [error, said] of [
     [{ code: 403 }, { error: { code: 403 } }],
     [undefined, 'close'],

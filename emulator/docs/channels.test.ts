@@ -76,7 +76,7 @@ function chunk(text: string): unknown {
 const isMoment = (message: unknown) => JSON.stringify(message).includes('"NO_CHANGE"');
 const listenTo = (path: string) => ({ addTarget: { targetId: 1, documents: { documents: [name(path)] } } });
 
-test('a stream of listens tells what is there, and what comes', async () => {
+test('a listen stream sends the current documents, then changes', async () => {
   await ask(`${root}:commit`, { writes: [set('notes/a', 1)] });
   const stream = new Stream('Listen');
   await stream.open('', listenTo('notes/a'));
@@ -107,7 +107,7 @@ test('a stream of listens tells what is there, and what comes', async () => {
   expect(await stream.hear()).toEqual([400, expect.stringMatching(/.Unknown SID/u)]);
 });
 
-test('a stream of writes answers each in turn', async () => {
+test('a write stream answers each write in order', async () => {
   const stream = new Stream('Write');
   await stream.open('', { database });
   expect(await stream.hear()).toEqual([{ streamId: '1', streamToken: expect.any(String) as string }]);
@@ -117,7 +117,7 @@ test('a stream of writes answers each in turn', async () => {
   expect((await storedDocs().get('notes/a')).data).toEqual({ n: 2 });
 });
 
-test('headers come in the first message; who is refused is told, on the stream', async () => {
+test('headers are read from the first message, and a denied listen is answered on the stream', async () => {
   const listen = async (headers: string) => {
     const stream = new Stream('Listen');
     await stream.open(headers, listenTo('own/ada'));
@@ -127,7 +127,7 @@ test('headers come in the first message; who is refused is told, on the stream',
   expect(await listen('')).toContain('"cause":{"code":7');
 });
 
-test('an invalid channel request is rejected, and opens none', async () => {
+test('an invalid channel request is rejected and opens no channel', async () => {
   const path = '/google.firestore.v1.Firestore/Listen/channel?VER=8';
   const post = (query: string, body: string) =>
     sendHttp(path + query, {
@@ -141,7 +141,7 @@ test('an invalid channel request is rejected, and opens none', async () => {
   expect((await post('&SID=gone&RID=1', '')).status).toBe(400);
 });
 
-test('a message that is none ends the stream with an error', async () => {
+test('a malformed message ends the stream with an error', async () => {
   const stream = new Stream('Listen');
   await stream.open('', { addTraget: {} });
   const status = 'INVALID_ARGUMENT';

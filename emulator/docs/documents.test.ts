@@ -27,7 +27,7 @@ async function rest(
 const put = (path: string, data: Record<string, string | number>) =>
   storedDocs().batch([{ type: 'set', path, data }]);
 
-test('a document is made, read, changed and removed by its address', async () => {
+test('a document is created, read, changed and removed over REST', async () => {
   const fields = { a: text('1'), b: text('2'), m: { mapValue: { fields: { x: text('3') } } } };
   const made = { name: name('notes/one'), fields, createTime: time, updateTime: time };
   expect(await rest('POST', 'notes?documentId=one', { body: { fields } })).toEqual({
@@ -56,7 +56,7 @@ test('a document is made, read, changed and removed by its address', async () =>
   });
 });
 
-test('preconditions come in the address, and an id that is taken is refused', async () => {
+test('preconditions are read from the address, and a taken id is rejected', async () => {
   await put('notes/one', { n: 1 });
   expect(await rest('POST', 'notes?documentId=one', { body: {} })).toMatchObject({ status: 409 });
   expect(await rest('PATCH', 'notes/none?currentDocument.exists=true', { body: {} })).toMatchObject({
@@ -77,7 +77,7 @@ test('preconditions come in the address, and an id that is taken is refused', as
   expect((await storedDocs().get('notes/one')).data).toEqual({ n: 2 });
 });
 
-test('a document without an id gets one, and a collection inside a document is one like any other', async () => {
+test('a document without an id gets one, also in a subcollection', async () => {
   const { said } = await rest('POST', 'notes/a/replies', { body: { fields: { t: text('x') } } });
   const { name: made } = said as { readonly name: string };
   expect(made).toMatch(/\/documents\/notes\/a\/replies\/[A-Za-z0-9]{20}$/u);
@@ -86,7 +86,7 @@ test('a document without an id gets one, and a collection inside a document is o
   ]);
 });
 
-test('a collection is listed in order and in pages, with what is missing only for the owner', async () => {
+test('a collection is listed in order and in pages, with missing documents for the owner only', async () => {
   for (const id of ['a', 'b', 'c', 'd', 'e']) await put(`notes/${id}`, { n: 10 - id.charCodeAt(0), id });
   await put('notes/bb/replies/1', { n: 1 });
   const idsIn = (said: unknown) =>
@@ -114,7 +114,7 @@ test('a collection is listed in order and in pages, with what is missing only fo
   expect(await rest('GET', 'none')).toEqual({ status: 200, said: { documents: [] } });
 });
 
-test('collections are listed for the owner, at the root and below a document that is missing', async () => {
+test('the owner lists collections, at the root and below a missing document', async () => {
   await put('notes/a', {});
   await put('rooms/x/notes/y', {});
   await put('rooms/x/above/y/deep/z', {});
@@ -127,7 +127,7 @@ test('collections are listed for the owner, at the root and below a document tha
   expect((await listed('', {})).status).toBe(403);
 });
 
-test('the rules apply to whoever asks', async () => {
+test('the rules apply to the caller', async () => {
   await put('own/ada', { n: 1 });
   const as = (uid: string) => ({ headers: { authorization: `Bearer ${token(uid)}` } });
   expect((await rest('GET', 'own/ada', as('ada'))).status).toBe(200);

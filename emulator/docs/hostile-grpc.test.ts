@@ -154,7 +154,7 @@ const call = fc.constantFrom(...samples).chain(([method, message]) => {
   return fc.tuple(fc.constant(method), fc.array(one, { minLength: 1, maxLength: 4 }));
 });
 
-test('every call ends with a status that says why', async () => {
+test('every call ends with a meaningful status', async () => {
   await walk(400, call, async ([method, messages]) => {
     const { code, details } = await called(method, messages);
     // Cancelled and unknown would say that nobody has thought of it.
@@ -164,7 +164,7 @@ test('every call ends with a status that says why', async () => {
   });
 });
 
-test('frames that are none end their connection only', async () => {
+test('malformed frames end their own connection only', async () => {
   const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u0004\0\0\0\0\0', 'latin1');
   const frames = fc.oneof(
     scratchedBytes(preface),
@@ -179,7 +179,7 @@ test('frames that are none end their connection only', async () => {
   });
 });
 
-test('a message that is too large, or nested too deep, is refused', async () => {
+test('a message that is too large or nested too deep is rejected', async () => {
   const large = bytesOf('Commit', { database: 'x'.repeat(largestBody) });
   expect(await called('Commit', [large])).toMatchObject({
     code: 8,

@@ -87,7 +87,7 @@ async function isRefusal(status: number, message: string | undefined, before: st
   expect(await all()).toBe(before);
 }
 
-test('every question over REST is answered; a refusal has a sentence and changes nothing', async () => {
+test('every REST request is answered, and a rejection has a sentence and changes nothing', async () => {
   await walk(400, question, async ({ method, path, body, token }) => {
     const before = await all();
     const address = `/v1/${encodeURI(path.toWellFormed())}:${encodeURIComponent(method.toWellFormed())}`;
@@ -128,7 +128,7 @@ const channel = fc.record({
   ends: fc.boolean(),
 });
 
-test('any input over a channel is answered or rejected, and ends no other channel', async () => {
+test('any input on a channel is answered or rejected, and ends no other channel', async () => {
   await walk(150, channel, async ({ stream, first, rest, ends }) => {
     const path = `/google.firestore.v1.Firestore/${stream}/channel?VER=8&database=${encodeURIComponent(database)}`;
     const post = async (query: string, sent: typeof first) => {
@@ -157,7 +157,7 @@ const requests = [
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 ];
 
-test('sockets full of garbage end nothing but themselves', async () => {
+test('random bytes on a socket end that socket only', async () => {
   const said = fc.oneof(
     fc.constantFrom(...requests).chain(scratched),
     fc.string({ unit: 'binary', maxLength: 200 }),

@@ -31,7 +31,7 @@ const exhausted = (code: number, message: RegExp) => ({
 });
 
 test.each(['GET //', 'GET /\\\\', 'GET http://[', 'GET :99999', 'POST //x:y/z?SID=//', 'OPTIONS *'])(
-  '%s is answered, and the server goes on',
+  '%s is answered, and the server continues',
   async (line) => {
     const socket = await openRaw();
     socket.write(`${line} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
@@ -40,7 +40,7 @@ test.each(['GET //', 'GET /\\\\', 'GET http://[', 'GET :99999', 'POST //x:y/z?SI
   },
 );
 
-test('a body is read up to its bound, whether its length is said or not', async () => {
+test('a body is limited, with and without a content length', async () => {
   const said = await openRaw();
   const head = `POST /v1/${encodeURI(root)}:commit HTTP/1.1\r\nHost: x\r\n`;
   said.write(`${head}Content-Length: ${largestBody + 1}\r\n\r\n`);
@@ -55,7 +55,7 @@ test('a body is read up to its bound, whether its length is said or not', async 
   expect(await ask(`${root}:commit`, ' '.repeat(largestBody + 1))).toEqual(exhausted(413, /at most/u));
 });
 
-test('input nested too deep is rejected, over REST and over a channel', async () => {
+test('input nested too deep is rejected over REST and over a channel', async () => {
   const nested = (depth: number) =>
     `{"writes":[{"update":{"name":"${name('notes/a')}","fields":{"a":`.concat(
       '{"arrayValue":{"values":['.repeat(depth),
@@ -100,7 +100,7 @@ const say = (stream: string, sid: string, first: number, messages: readonly stri
 
 const write = (n: number) => JSON.stringify({ writes: [set('notes/flood', n)] });
 
-test('a request with too many messages is refused as a whole', async () => {
+test('a request with too many messages is rejected as a whole', async () => {
   const messages = Array.from({ length: 20_000 }, (_, n) => write(n));
   const response = await openChannel('Write', messages);
   expect([response.status, await response.json()]).toEqual([
@@ -137,7 +137,7 @@ test('messages of a channel are handled a few per turn, with other clients in be
   expect(await flood()).toBe(mostMessagesOfRequest - 1);
 });
 
-test('a channel whose messages wait is told that more is too much, and has lost nothing', async () => {
+test('a channel with waiting messages rejects more and loses none', async () => {
   const turns: (() => void)[] = [];
   await serveFor({ later: (run) => void turns.push(run) });
   const sid = await channelOf('Listen', ['{}']);
@@ -158,14 +158,14 @@ test('a channel whose messages wait is told that more is too much, and has lost 
   expect((await say('Listen', sid, sent, messages)).status).toBe(200);
 });
 
-test.each(['AID=x', 'AID=1.5', 'AID=-7'])('%s acknowledges nothing', async (query) => {
+test.each(['AID=x', 'AID=1.5', 'AID=-7'])('%s acknowledges no message', async (query) => {
   const sid = await channelOf('Write', [JSON.stringify({ database })]);
   expect((await sendHttp(`${channelPath('Write')}&SID=${sid}&RID=rpc&CI=1&${query}`)).status).toBe(400);
   const heard = await sendHttp(`${channelPath('Write')}&SID=${sid}&RID=rpc&CI=1&AID=0`);
   expect(await heard.text()).toContain('streamToken');
 });
 
-test('a channel too many is refused, until another one is closed', async () => {
+test('a channel above the limit is rejected until another one closes', async () => {
   const sids: string[] = [];
   while (sids.length < mostChannels) sids.push(await channelOf('Listen', ['{}']));
   const refused = await openChannel('Listen', ['{}']);

@@ -12,7 +12,7 @@ const refusal = (code: number, status: string, message?: RegExp) => ({
   },
 });
 
-test('questions are answered, each in the form of its kind', async () => {
+test('REST requests are answered in the format of their method', async () => {
   const { status, said } = await ask(`${root}:commit`, { writes: [set('notes/a', 1), set('notes/b', 2)] });
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{9}Z$/u) as string;
   expect([status, said]).toEqual([
@@ -56,7 +56,7 @@ test('questions are answered, each in the form of its kind', async () => {
   ]);
 });
 
-test('null as JSON says it is a value under a mask, in either spelling', async () => {
+test('null is a value under a mask in any spelling', async () => {
   for (const nullValue of [null, 'NULL_VALUE', 0]) {
     const write = { ...set('notes/a', 1), updateMask: { fieldPaths: ['n'] } };
     await ask(`${root}:commit`, { writes: [set('notes/a', 1)] });
@@ -66,7 +66,7 @@ test('null as JSON says it is a value under a mask, in either spelling', async (
   }
 });
 
-test('an unanswerable request is rejected with a status and a sentence', async () => {
+test('an invalid request is rejected with a status and a sentence', async () => {
   expect(await ask(`${root}:commit`, '{')).toEqual(refusal(400, 'INVALID_ARGUMENT', /not JSON/u));
   expect(await ask(`${root}:commit`, { wirtes: [] })).toEqual(refusal(400, 'INVALID_ARGUMENT', /wirtes/u));
   expect(await ask(`${root}:listDocuments`, {})).toEqual(refusal(501, 'UNIMPLEMENTED', /listDocuments/u));
@@ -80,14 +80,14 @@ test('an unanswerable request is rejected with a status and a sentence', async (
   expect((await sendHttp(`/v1/${root}:commit`)).status).toBe(404);
 });
 
-test('the caller is the one that the token names', async () => {
+test('the caller is the user of the token', async () => {
   const asked = { documents: [name('own/ada')] };
   const as = (uid: string) => ask(`${root}:batchGet`, asked, { authorization: `Bearer ${token(uid)}` });
   expect(await as('ada')).toMatchObject({ status: 200, said: [{ missing: name('own/ada') }] });
   expect(await as('lin')).toMatchObject({ status: 403 });
 });
 
-test('pages of other origins may ask', async () => {
+test('pages of other origins may send requests', async () => {
   const path = `/v1/${root}:commit`;
   const preflight = await sendHttp(path, {
     method: 'OPTIONS',
@@ -113,7 +113,7 @@ test('pages of other origins may ask', async () => {
   expect(allowed(refused)).toEqual(expected);
 });
 
-test('a port tells callers apart by their first bytes, in any pieces', async () => {
+test('a port distinguishes HTTP/1 and HTTP/2 by the first bytes, in any pieces', async () => {
   const [host = '', port = ''] = address().split(':');
   const answerTo = (...pieces: readonly string[]) =>
     new Promise<string>((resolve, reject) => {

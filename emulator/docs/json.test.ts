@@ -47,11 +47,11 @@ test.each([
     { mapValue: { fields: { a: { stringValue: 'b' } } } },
     { mapValue: { fields: { a: { stringValue: 'b' } } } },
   ],
-])('%j is read', (json, expected) => {
+])('%j is decoded', (json, expected) => {
   expect(read(json)).toEqual(written(expected));
 });
 
-test('wrapped numbers come bare, enumerations by name or number, names in either style; null says nothing', () => {
+test('wrapped numbers, enumerations by name or number and names in either style are decoded, and null is skipped', () => {
   const query = {
     structured_query: {
       limit: 5,
@@ -81,13 +81,13 @@ test.each([
   [written({ booleanValue: 'yes' }), /booleanValue has to be a bool/u],
   [written({ timestampValue: 'soon' }), /timestampValue has to be a time, 2026/u],
   [{ writes: [{ update: { fields: 5 } }] }, /update\.fields has to be an object/u],
-])('%j is refused, and where it is wrong is said', (json, message) => {
+])('%j is rejected with its place', (json, message) => {
   expect(() => messageFrom(commit, json)).toThrow(
     expect.objectContaining({ code: 'invalid-argument', message: expect.stringMatching(message) as string }),
   );
 });
 
-test('an answer says what the decoder would have said, without what is not in it', () => {
+test('an answer is encoded without default fields', () => {
   const change = {
     targetChange: {
       targetChangeType: 'CURRENT',

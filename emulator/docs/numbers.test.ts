@@ -72,7 +72,7 @@ const where = (op: string, value: WireValue, fieldPath = 'n') => ({
   where: { fieldFilter: { field: { fieldPath }, op, value } },
 });
 
-test('every number comes back as it was written, deep inside too, told to listeners and kept', async () => {
+test('every number is read as it was written, nested, in listeners and after a restart', async () => {
   const spoken = await speak();
   const { cloud, commit, listen } = spoken;
   const list = { arrayValue: { values: Object.values(exact) } };
@@ -94,7 +94,7 @@ test('every number comes back as it was written, deep inside too, told to listen
   expect(await read(spoken, 'a')).toEqual({ ...fields, part: double(7) });
 });
 
-test('a write that only changes a number’s type changes the document; the same again does not', async () => {
+test('a write that changes a number’s type changes the document, and the same write again does not', async () => {
   const { commit } = await speak();
   const timeOf = async (value: WireValue) =>
     (await commit(put('a', { n: value }))).writeResults[0]?.updateTime;
@@ -137,7 +137,7 @@ test('filters and orders compare integers and doubles by value, exactly', async 
   expect(await find(spoken, { orderBy: [{ field: { fieldPath: 'n' } }], startAt })).toEqual(['a', 'd']);
 });
 
-test('a listener of a number is told of every document that has come to hold it', async () => {
+test('a listener of a number is notified of every document that gets it', async () => {
   const { commit, listen } = await speak();
   const stream = listen();
   const query = { parent: docsRoot, structuredQuery: { from, ...where('EQUAL', integer(3)) } };
@@ -151,7 +151,7 @@ test('a listener of a number is told of every document that has come to hold it'
   expect(await added()).toEqual([{ n: integer(3) }]);
 });
 
-test('arrays take 3 and 3.0 for one, and not two integers beyond 2^53', async () => {
+test('arrays treat 3 and 3.0 as equal, and two integers above 2^53 as different', async () => {
   const spoken = await speak();
   const { commit } = spoken;
   const values = [integer(3), integer(large)];
@@ -186,7 +186,7 @@ test.each([
   expect(await read(spoken, 'a')).toEqual({ n: sum });
 });
 
-test('an average is a double, a sum of integers an integer while 64 bits hold it, a count an integer', async () => {
+test('an average is a double, a sum of integers an integer within 64 bits, a count an integer', async () => {
   const cases: readonly (readonly [values: readonly WireValue[], sum: WireValue, avg: WireValue])[] = [
     [[integer(2), integer(4)], integer(6), double(3)],
     [[integer(large), integer(1)], integer(large + 1n), double(2 ** 52)],
@@ -214,7 +214,7 @@ service cloud.firestore {
   }
 }`;
 
-test('the rules see integers and doubles as they are', async () => {
+test('rules distinguish integers and doubles', async () => {
   const spoken = await speak({ rules: { firestore } });
   const { commit } = spoken;
   const refused = { code: 7 };
@@ -230,7 +230,7 @@ test('the rules see integers and doubles as they are', async () => {
   await expect(find(spoken, where('EQUAL', integer(large)))).rejects.toMatchObject(refused);
 });
 
-test('readers through a port get the nearest number: backend code, and an embedded client', async () => {
+test('readers over a port get the nearest double: backend code and an embedded client', async () => {
   const spoken = await speak();
   const { cloud, commit } = spoken;
   await commit(

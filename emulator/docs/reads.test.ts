@@ -24,7 +24,7 @@ const said = (replies: readonly ListenReply[]) =>
 
 const tokenIn = (replies: readonly ListenReply[]) => replies.at(-1)?.targetChange?.resumeToken;
 
-test('a missing document and an empty answer have a time, before anything was ever written', async () => {
+test('a missing document and an empty result have a read time before the first write', async () => {
   const { stream } = await speak();
   const documents = [docName('notes/a')];
   for (const replies of [
@@ -39,7 +39,7 @@ test('a missing document and an empty answer have a time, before anything was ev
   }
 });
 
-test('queries, the nearest and aggregates are answered', async () => {
+test('queries, vector searches and aggregates are answered', async () => {
   const { cloud, stream } = await speak();
   await cloud.server.docs.batch([set('notes/a', 1), set('notes/b', 2), set('notes/c', 3)]);
   const where = {
@@ -98,7 +98,7 @@ test('queries, the nearest and aggregates are answered', async () => {
   await expect(ask([])).rejects.toMatchObject({ code: 3 });
 });
 
-test('a target is added, told, current, and then shown; changes and removals follow', async () => {
+test('a target sends ADD, documents, CURRENT and NO_CHANGE, then changes and removals', async () => {
   const { cloud, listen } = await speak();
   await cloud.server.docs.batch([set('notes/a', 1), set('notes/b', 2)]);
   const stream = listen();
@@ -114,7 +114,7 @@ test('a target is added, told, current, and then shown; changes and removals fol
   expect(said(removed)).toEqual(['REMOVE 2']);
 });
 
-test('a token brings what has changed since, and a count; one that nobody knows brings all anew', async () => {
+test('a resume token gets the changes since and a count, and an unknown token everything', async () => {
   const { cloud, listen } = await speak();
   await cloud.server.docs.batch([set('notes/a', 1), set('notes/b', 2), set('notes/c', 3)]);
   const first = listen();
@@ -156,7 +156,7 @@ service cloud.firestore {
   }
 }`;
 
-test('the rules apply to whoever the token says; not to the owner', async () => {
+test('the rules apply to the user of the token and not to the owner', async () => {
   const codeOf = ({ code }: { readonly code: number }) => code;
   const outcomes = [];
   for (const token of [mock('ada'), 'owner', mock('ben'), null, 'not.a.token']) {
@@ -183,7 +183,7 @@ test('the rules apply to whoever the token says; not to the owner', async () => 
   ]);
 });
 
-test('other rules apply to open listens, with leave or without, and what is asked from then on', async () => {
+test('changed rules apply to open listens and to later requests', async () => {
   const { cloud, listen, stream, commit } = await speak({}, mock('ada'));
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada' } }]);
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/b', data: { owner: 'ben' } }]);
@@ -211,7 +211,7 @@ test('other rules apply to open listens, with leave or without, and what is aske
   expect(removed.at(-1)?.targetChange).toMatchObject({ targetIds: [2], cause: { code: 7 } });
 });
 
-test('a listener without permission for a changed document learns only that it left the result', async () => {
+test('a listener without permission for a changed document is told only that it left the result', async () => {
   const { cloud, listen } = await speak({ rules: { firestore } }, mock('ada'));
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada' } }]);
   const stream = listen();
@@ -226,7 +226,7 @@ test('a listener without permission for a changed document learns only that it l
   expect(JSON.stringify(told)).not.toContain('secret');
 });
 
-test('the cloud’s faults reach the wire: a listen that may pass ends the stream, a lasting refusal the target', async () => {
+test('a transient fault ends the listen stream, and a permanent one the target', async () => {
   const { cloud, listen } = await speak();
   cloud.faults.inject({ kind: 'refuse', service: 'docs', operation: 'listen', code: 'failed-precondition' });
   cloud.faults.inject({ kind: 'refuse', service: 'docs', operation: 'listen', code: 'unavailable' });

@@ -7,7 +7,7 @@ import { ask, openRaw, root, serveEachTest, serveFor } from './http.fixture.ts';
 
 serveEachTest();
 
-test('a silent socket is disconnected after a while, and gives way to others before that', async () => {
+test('a silent socket is disconnected after a time, or earlier to make room', async () => {
   const clock = new ManualClock();
   await serveFor({ clock });
   const first = await openRaw();
@@ -23,7 +23,7 @@ test('a silent socket is disconnected after a while, and gives way to others bef
   await Promise.all(others.map(({ closed }) => closed));
 });
 
-test('a body, and the next request, have to come in time; an answer may wait', async () => {
+test('a body and the next request must arrive in time, and an answer may take longer', async () => {
   const clock = new ManualClock();
   await serveFor({ clock });
   const head = `POST /v1/${encodeURI(root)}:commit HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n`;
@@ -42,7 +42,7 @@ test('a body, and the next request, have to come in time; an answer may wait', a
   expect(slow.heard()).toBe('');
 });
 
-test('a connection too many is told so', async () => {
+test('a connection above the limit is answered with an error', async () => {
   const head = `POST /v1/${encodeURI(root)}:commit HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
   const sockets: RawSocket[] = [];
   for (let count = 0; count < mostSocketConnections; count++) {

@@ -12,7 +12,7 @@ const put = (path: string, fields: Record<string, WireValue>, more: Partial<Wire
 
 const codes = { invalid: 3, notFound: 5, exists: 6, precondition: 9, aborted: 10 };
 
-test('preconditions: there, not there, as of a time', async () => {
+test('preconditions check existence, absence and update time', async () => {
   const { commit } = await speak();
   const exists = { currentDocument: { exists: true } };
   const absent = { currentDocument: { exists: false } };
@@ -27,7 +27,7 @@ test('preconditions: there, not there, as of a time', async () => {
   await commit(put('n/a', { v: int(4) }, exists));
 });
 
-test('a verify writes nothing, and refuses what stands beside it when it does not hold', async () => {
+test('a failed verify rejects the other writes of its commit', async () => {
   const { commit, cloud } = await speak();
   const { writeResults } = await commit(put('n/a', {}));
   const updateTime = writeResults[0]?.updateTime ?? {};
@@ -40,7 +40,7 @@ test('a verify writes nothing, and refuses what stands beside it when it does no
   expect((await cloud.server.docs.get('n/c')).data).toBeNull();
 });
 
-test('a mask takes what it names, removes what is not given, and an empty one patches', async () => {
+test('a mask sets named fields and removes omitted ones, and an empty one changes nothing', async () => {
   const { commit, cloud } = await speak();
   const data = async () => (await cloud.server.docs.get('n/a')).data;
   await commit(put('n/a', {}, { updateMask: {} }));
@@ -62,7 +62,7 @@ const map = (fields: Record<string, WireValue>): WireValue => ({ mapValue: { fie
 /** Of an update (the document must be there) and of a merge (it may be there). */
 const masked = [{ currentDocument: { exists: true } }, {}];
 
-test('null under a mask is a value, at every depth; only what is absent there is removed', async () => {
+test('null under a mask is a value at every depth, and only absent fields are removed', async () => {
   for (const more of masked) {
     const { commit, cloud } = await speak();
     const data = async () => (await cloud.server.docs.get('n/a')).data;
@@ -87,7 +87,7 @@ test('null under a mask is a value, at every depth; only what is absent there is
   }
 });
 
-test('null is set, joined to a list and taken from it beside a null under a mask', async () => {
+test('null is set, added to and removed from a list beside a null under a mask', async () => {
   const { commit, cloud } = await speak();
   await commit(put('n/a', { none: nothing, list: { arrayValue: { values: [int(1)] } } }));
   expect((await cloud.server.docs.get('n/a')).data).toEqual({ none: null, list: [1] });
@@ -103,7 +103,7 @@ test('null is set, joined to a list and taken from it beside a null under a mask
   expect((await cloud.server.docs.get('n/a')).data).toEqual({ none: null, list: [1] });
 });
 
-test('transforms have their results in their order; unions and removals have none', async () => {
+test('transform results are in order, null for unions and removals', async () => {
   const { commit, cloud } = await speak();
   await commit(put('n/a', { n: int(1), list: { arrayValue: { values: [int(1)] } } }));
   const { writeResults, commitTime } = await commit(
@@ -128,7 +128,7 @@ test('transforms have their results in their order; unions and removals have non
   expect((await cloud.server.docs.get('n/a')).data).toMatchObject({ n: 3, list: [1, 2], m: { text: 'x' } });
 });
 
-test('a write that changes nothing keeps its time; delete, then update in one commit is refused', async () => {
+test('a write without a change keeps the update time, and delete followed by update in one commit is rejected', async () => {
   const { commit } = await speak();
   const [first] = (await commit(put('n/a', { v: int(1) }))).writeResults;
   const [second] = (await commit(put('n/a', { v: int(1) }))).writeResults;
@@ -137,7 +137,7 @@ test('a write that changes nothing keeps its time; delete, then update in one co
   await expect(commit({ delete: docName('n/a') }, update)).rejects.toMatchObject({ code: codes.invalid });
 });
 
-test('an unstorable value is rejected as the caller’s mistake', async () => {
+test('an unstorable value is rejected with invalid argument', async () => {
   const { commit } = await speak();
   const wrong: readonly WireWrite[] = [
     put('n', {}),
@@ -150,7 +150,7 @@ test('an unstorable value is rejected as the caller’s mistake', async () => {
   for (const write of wrong) await expect(commit(write)).rejects.toMatchObject({ code: codes.invalid });
 });
 
-test('a transaction kept at the server is aborted when what it read has changed', async () => {
+test('a server transaction is aborted when a document it read has changed', async () => {
   const { ask, commit, stream } = await speak();
   await commit(put('n/a', { v: int(1) }));
   const begin = () => ask<{ readonly transaction: Uint8Array }>('BeginTransaction', {});

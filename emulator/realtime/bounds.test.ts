@@ -37,7 +37,7 @@ const upgrade = (path: string) =>
 const granted = { s: 'ok', d: {} };
 
 test.each(['//', '/\\\\', 'http://[', ':99999', '/.ws/..', '*'])(
-  'an upgrade on %s ends that connection, and no other',
+  'an upgrade on %s ends its own connection only',
   async (path) => {
     const client = await open();
     const socket = await raw();
@@ -48,7 +48,7 @@ test.each(['//', '/\\\\', 'http://[', ':99999', '/.ws/..', '*'])(
 );
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '__defineGetter__', 'x'.repeat(5000)])(
-  'an action named %s is answered, and the next one is done',
+  'an action named %s is answered, and the next one is executed',
   async (action) => {
     const client = await open();
     expect(await client.ask(action, {})).toMatchObject({
@@ -78,7 +78,7 @@ const wrongBodies: readonly (readonly [action: string, body: Json, says: RegExp]
   ['g', { p: '/a', q: { sp: 1, sin: 1 } }, /b\.q\.sin has to be true or false/u],
 ];
 test.each(wrongBodies)(
-  '%s %j is refused with a sentence, and changes nothing',
+  '%s %j is rejected with a sentence and changes nothing',
   async (action, body, says) => {
     const client = await open();
     expect(await client.ask(action, body)).toEqual({
@@ -102,7 +102,7 @@ test('a value nested too deep is rejected', async () => {
   expect(await stored()).toBeNull();
 });
 
-test('a message of another form ends its connection, even while an earlier one waits for its answer', async () => {
+test('a malformed message ends its connection, even while an earlier one waits for its answer', async () => {
   const other = await open();
   for (const frame of ['null', '[]', '{}', '{"t":"d","d":null}', '{"t":"d","d":{"r":"1","a":"p","b":{}}}']) {
     cloud.faults.inject({ kind: 'latency', service: 'realtime', ms: 100, times: 1 });
@@ -130,7 +130,7 @@ test('requests of a client are handled a few per turn, with other clients in bet
   await Promise.all(writes);
 });
 
-test('requests sent before a client is gone are carried out', async () => {
+test('requests sent before a disconnect are executed', async () => {
   const client = await open();
   for (let n = 1; n <= 2 * mostPerTurn; n++) void client.ask('p', { p: '/last', d: n });
   await client.close();
@@ -139,7 +139,7 @@ test('requests sent before a client is gone are carried out', async () => {
   expect(await stored()).toEqual({ last: 2 * mostPerTurn });
 });
 
-test('a message that is too long ends its connection with the code for that', async () => {
+test('a message that is too long ends its connection with code 1009', async () => {
   const other = await open();
   const announced = await open();
   announced.send('999999');
@@ -152,7 +152,7 @@ test('a message that is too long ends its connection with the code for that', as
   expect(await other.ask('p', { p: '/a', d: 1 })).toEqual(granted);
 });
 
-test('a silent socket is disconnected after a while, and gives way to others before that', async () => {
+test('a silent socket is disconnected after a time, or earlier to make room', async () => {
   const first = await raw();
   first.write('GET /.ws');
   const others: RawSocket[] = [];
@@ -164,7 +164,7 @@ test('a silent socket is disconnected after a while, and gives way to others bef
   expect(await client.ask('p', { p: '/a', d: 1 })).toEqual(granted);
 });
 
-test('a connection too many is refused', async () => {
+test('a connection above the limit is rejected', async () => {
   const sockets: WebSocket[] = [];
   onTestFinished(() => {
     for (const socket of sockets) socket.terminate();

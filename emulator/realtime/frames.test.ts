@@ -8,7 +8,7 @@ function read(frames: readonly string[]): readonly string[] {
   return messages;
 }
 
-test('a message that fits is one frame, a longer one its count and its parts', () => {
+test('a short message is one frame, and a longer one a count and its parts', () => {
   const short = JSON.stringify('x'.repeat(16_382));
   expect(framesOf(short)).toEqual([short]);
   const long = JSON.stringify('x'.repeat(16_383));
@@ -17,13 +17,13 @@ test('a message that fits is one frame, a longer one its count and its parts', (
   expect(read([...framesOf(short), ...framesOf(long)])).toEqual([short, long]);
 });
 
-test('no part ends within a letter', () => {
+test('no part ends inside a character', () => {
   const text = `{"a":"${'🚒'.repeat(30_000)}"}`;
   for (const frame of framesOf(text)) expect(frame.isWellFormed()).toBe(true);
   expect(read(framesOf(text))).toEqual([text]);
 });
 
-test('a keep-alive is no message, unless it is part of one', () => {
+test('a keep-alive is skipped unless it is part of a message', () => {
   expect(read(['0', '{}', '0', '2', '{"a":1', '0}', '0'])).toEqual(['{}', '{"a":10}']);
   expect(read(['3', '"', '0', '"'])).toEqual(['"0"']);
 });

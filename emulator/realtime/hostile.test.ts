@@ -77,7 +77,7 @@ const request = fc
     ),
   );
 
-test('every request is answered, and a refusal changes nothing', async () => {
+test('every request is answered, and a rejection changes nothing', async () => {
   await walk(400, fc.array(request, { minLength: 1, maxLength: 5 }), async (requests) => {
     const client = await rawClient(server.address);
     for (const [action, body] of requests) {

@@ -3,12 +3,12 @@ import { listenQueryOf } from './queries.ts';
 
 const plain = { keys: ['q'], orderBy: 'priority', start: null, end: null, limit: null };
 
-test('nothing said is everything, by priority', () => {
+test('a query without parameters selects everything by priority', () => {
   expect(listenQueryOf('/q')).toEqual(plain);
   expect(listenQueryOf('/', {})).toEqual({ ...plain, keys: [] });
 });
 
-test('orders, ranges and limits', () => {
+test('parameters select order, range and limit', () => {
   expect(listenQueryOf('q', { i: '.key', sp: 'b', sin: false, l: 2, vf: 'l' })).toEqual({
     ...plain,
     orderBy: 'key',
@@ -26,7 +26,7 @@ test('orders, ranges and limits', () => {
   });
 });
 
-test('after all of a value, and before all of it, are said with keys that no child can have', () => {
+test('exclusive bounds by value are encoded with reserved keys', () => {
   expect(
     listenQueryOf('q', {
       i: '.value',
@@ -45,6 +45,6 @@ test('after all of a value, and before all of it, are said with keys that no chi
   });
 });
 
-test('a path that can’t be is a TypeError', () => {
+test('an invalid path throws a TypeError', () => {
   for (const path of ['a.b', 'a/$b', 'a[0]']) expect(() => listenQueryOf(path)).toThrow(TypeError);
 });

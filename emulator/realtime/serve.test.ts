@@ -39,7 +39,7 @@ const open = (query?: string): Promise<RawClient> => rawClient(server.address, q
 const granted = { s: 'ok', d: {} };
 const denied = { s: 'permission_denied', d: 'Permission denied' };
 
-test('the server greets with the time, the version and a session; answers a ping; and ignores keep-alives', async () => {
+test('the server sends time, version and session, answers a ping and ignores keep-alives', async () => {
   const client = await open();
   expect(client.hello).toEqual({ ts: clock.now(), v: '5', h: server.address, s: expect.any(String) });
   client.send('0');
@@ -52,14 +52,14 @@ test('the server greets with the time, the version and a session; answers a ping
   expect(server.connections()).toBe(0);
 });
 
-test('a client that connected under another address gets that address for reconnecting', async () => {
+test('the greeting contains the host that the client connected to', async () => {
   const other = server.address.replace('127.0.0.1', 'localhost');
   const client = await rawClient(other);
   expect(client.hello.h).toBe(other);
   await client.close();
 });
 
-test('a writer hears the echo before the answer', async () => {
+test('a writer gets the event before the answer', async () => {
   const client = await open();
   expect(await client.ask('q', { p: '/a', h: '' })).toEqual(granted);
   expect(client.pushes).toEqual([]);
@@ -69,7 +69,7 @@ test('a writer hears the echo before the answer', async () => {
   expect(client.pushes).toEqual([{ a: 'd', b: { p: 'a/b', d: 1 } }]);
 });
 
-test('a client with the same hash gets no data again', async () => {
+test('a client with the same hash gets no data', async () => {
   await cloud.server.realtime.update({ a: { b: 1 } });
   const client = await open();
   await client.ask('q', { p: '/a', h: hashOf(fromWire({ b: 1 })) });
@@ -82,7 +82,7 @@ test('a client with the same hash gets no data again', async () => {
   expect(client.pushes).toHaveLength(1);
 });
 
-test('a query is told what enters and leaves it, under its tag and at one moment', async () => {
+test('a query gets entering and leaving children under its tag in one message', async () => {
   await cloud.server.realtime.update({ q: { a: 1, b: 2, c: 3 } });
   const client = await open();
   const query = { i: '.value', l: 2, vf: 'r' };
@@ -103,7 +103,7 @@ test('a query is told what enters and leaves it, under its tag and at one moment
   ]);
 });
 
-test('a write at several places is told at one moment', async () => {
+test('a multi-path write is sent as one message', async () => {
   const client = await open();
   await client.ask('q', { p: '/', h: '' });
   await client.ask('m', { p: '/a', d: { b: 1, 'c/d': 2 } });
@@ -114,7 +114,7 @@ test('a write at several places is told at one moment', async () => {
   ]);
 });
 
-test('a write that expects something else is stale', async () => {
+test('a write with an outdated hash is answered with datastale', async () => {
   const client = await open();
   expect(await client.ask('p', { p: '/n', d: 1, h: '' })).toEqual(granted);
   expect(await client.ask('p', { p: '/n', d: 2, h: '' })).toMatchObject({ s: 'datastale' });
@@ -122,7 +122,7 @@ test('a write that expects something else is stale', async () => {
   expect(await client.ask('g', { p: '/n', q: {} })).toEqual({ s: 'ok', d: 2 });
 });
 
-test('requests are done in order, however long one of them takes', async () => {
+test('requests are executed in order, however long one takes', async () => {
   cloud.faults.inject({ kind: 'latency', service: 'realtime', ms: 100 });
   const client = await open();
   const first = client.ask('p', { p: '/n', d: 1 });
@@ -134,7 +134,7 @@ test('requests are done in order, however long one of them takes', async () => {
   expect(await cloud.server.realtime.get('n')).toBe(2);
 });
 
-test('disconnect writes are applied when their client is gone, or reconnects elsewhere', async () => {
+test('disconnect writes are applied when their client disconnects or reconnects elsewhere', async () => {
   const one = await open();
   await one.ask('o', { p: '/gone/one', d: { '.sv': 'timestamp' } });
   await one.ask('om', { p: '/', d: { 'gone/two': 2, 'gone/three': 3 } });
@@ -151,7 +151,7 @@ test('disconnect writes are applied when their client is gone, or reconnects els
   expect(await back.ask('g', { p: '/half', q: {} })).toEqual({ s: 'ok', d: 'gone' });
 });
 
-test('the rules apply to the caller, from the token on', async () => {
+test('the rules apply to the user of the token once it was sent', async () => {
   await stop();
   await start(strict);
   const client = await open();
@@ -177,7 +177,7 @@ test('the rules apply to the caller, from the token on', async () => {
   expect(await client.ask('auth', { cred: 'a.b.c' })).toMatchObject({ s: 'invalid_token' });
 });
 
-test('a token that has become too old is told, and nothing more is done for it', async () => {
+test('a token that expires is reported, and later requests are denied', async () => {
   let tooOld = false;
   await stop();
   await start(strict, (token) => (tooOld ? null : believedCaller(token)));
@@ -191,7 +191,7 @@ test('a token that has become too old is told, and nothing more is done for it',
   expect(await cloud.server.realtime.get('')).toBeNull();
 });
 
-test('a listen without an index is answered with a warning, a read is refused', async () => {
+test('a listen without an index is answered with a warning, and a read is rejected', async () => {
   await stop();
   await start(strict);
   const client = await open();
@@ -203,7 +203,7 @@ test('a listen without an index is answered with a warning, a read is refused', 
   });
 });
 
-test('a client that says nothing any more is gone, and what it left is done', async () => {
+test('a silent client is disconnected, and its disconnect writes are applied', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const client = await open();
@@ -218,7 +218,7 @@ test('a client that says nothing any more is gone, and what it left is done', as
   expect(await cloud.server.realtime.get('silent')).toBe(true);
 });
 
-test('a senseless request is rejected; a malformed message ends the connection', async () => {
+test('an invalid request is rejected, and a malformed message ends the connection', async () => {
   const client = await open();
   for (const [a, b] of [
     ['p', { p: '/a.b', d: 1 }],
@@ -233,7 +233,7 @@ test('a senseless request is rejected; a malformed message ends the connection',
   await client.closed;
 });
 
-test('long messages come in parts, both ways', async () => {
+test('long messages are split in both directions', async () => {
   const client = await open();
   const text = `${'x'.repeat(16_000)}${'🚒'.repeat(20_000)}`;
   expect(await client.ask('p', { p: '/long', d: text })).toEqual(granted);

@@ -75,7 +75,7 @@ async function countOperations(): Promise<number> {
   return page.stores.operations.length;
 }
 
-it('keeps every promise when any one operation of the storage fails', async () => {
+it('works when any single storage operation fails', async () => {
   const count = await countOperations();
   expect(count).toBeGreaterThan(20);
   for (let failing = 0; failing < count; failing++) {
@@ -97,7 +97,7 @@ it.each([
   ['every write', (operation) => operation === 'set' || operation === 'write' || operation === 'remove'],
   ['every operation', always],
 ] satisfies readonly (readonly [string, Fails])[])(
-  'works from memory when %s fails, and the next page finds what was stored',
+  'works from memory when %s fails, and the next page finds the stored data',
   async (_name, fails) => {
     const browser = await used();
     const page = browser.open(fails);
@@ -114,7 +114,7 @@ it.each([
   },
 );
 
-it('sends stored writes once the disk can be read, before the writes of the page that could not read it', async () => {
+it('sends stored writes once the storage can be read, before the page’s own writes', async () => {
   const browser = await used();
   const order: string[] = [];
   const watcher = connect(browser.cloud);
@@ -140,7 +140,7 @@ it('sends stored writes once the disk can be read, before the writes of the page
 
 const garbage = [null, 5, 'text', {}, [], { $muster: 'time' }, { path: 5, writes: [{}] }, { epoch: [] }];
 
-it('sets an unreadable record aside, whichever it is, and works with the others', async () => {
+it('sets any unreadable record aside and works with the others', async () => {
   const records = await (await used()).records();
   const names = records.map(([key]) => key.replace(/^docs\/user\/[^/]*\//u, ''));
   for (const kind of ['state', 'doc/', 'answer/', 'queue/', 'auth/session', 'config'])

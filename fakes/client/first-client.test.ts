@@ -6,7 +6,7 @@ import { openClient, openMember } from './first-client.ts';
 
 const account = { email: 'mei@example.org', password: 'a long password', displayName: 'Mei' };
 
-test('a first client signs in, and its other ports are that person’s', async () => {
+test('a first client signs in, and its other ports use that session', async () => {
   const cloud = new FakeCloud();
   const first = openClient(wiringOf(cloud));
   expect(Object.keys(first)).not.toContain('docs');
@@ -30,7 +30,7 @@ test('a member’s first client has neither control nor social sign-in', async (
   cloud.dispose();
 });
 
-test('ports that are made after the client was disposed of end at once', async () => {
+test('ports created after disposal reject', async () => {
   const cloud = new FakeCloud();
   const first = openClient(wiringOf(cloud));
   await first.dispose();

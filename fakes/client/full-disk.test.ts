@@ -17,7 +17,7 @@ const add = (client: EmbeddedClient, field: string) =>
 
 const landed = async ({ cloud }: BrokenStorageBrowser) => (await cloud.server.docs.get('sums/all')).data;
 
-it('stores an offline write once the disk has room again, and says while it is not stored', async () => {
+it('stores an offline write once the storage has room, and reports it as unstored before', async () => {
   const browser = new BrokenStorageBrowser();
   const page = browser.open(never, false);
   await settle();
@@ -38,7 +38,7 @@ it('stores an offline write once the disk has room again, and says while it is n
   await next.client.dispose();
 });
 
-it('stores what the disk had refused when the client is disposed of', async () => {
+it('stores rejected writes when the client is disposed', async () => {
   const browser = new BrokenStorageBrowser();
   const page = browser.open(never, false);
   await settle();
@@ -53,7 +53,7 @@ it('stores what the disk had refused when the client is disposed of', async () =
   await next.client.dispose();
 });
 
-it('counts a write as stored or sent, whichever comes first', async () => {
+it('counts a write as stored or sent, whichever happens first', async () => {
   const browser = new BrokenStorageBrowser();
   const page = browser.open((operation) => operation === 'write', false);
   await settle();
@@ -70,7 +70,7 @@ it('counts a write as stored or sent, whichever comes first', async () => {
   await page.client.dispose();
 });
 
-it('forgets what the disk had refused when the cache is cleared', async () => {
+it('drops unstored writes when the cache is cleared', async () => {
   const browser = new BrokenStorageBrowser();
   const page = browser.open(never, false);
   await settle();
@@ -86,7 +86,7 @@ it('forgets what the disk had refused when the cache is cleared', async () => {
   await page.client.dispose();
 });
 
-it('sends a write that the disk of another tab refuses, when that tab is not the one that sends', async () => {
+it('sends a write that the storage of another tab rejected', async () => {
   const browser = new BrokenStorageBrowser();
   const sender = browser.open(never);
   await settle();

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('a link', () => {
-  it('is online once welcomed, and tells each change', async () => {
+  it('is online once welcomed, and reports each change', async () => {
     const seen: boolean[] = [];
     link.onOnline((online) => seen.push(online));
     expect(link.online()).toBe(true);
@@ -40,14 +40,14 @@ describe('a link', () => {
     expect(seen).toEqual([false, true]);
   });
 
-  it('refuses requests while the cable is out, and those whose answer it cost', async () => {
+  it('rejects requests while offline and those in progress', async () => {
     const underway = rejection(link.request('control', 'inbox', null));
     link.setNetwork(false);
     expect(await underway).toMatchObject({ code: 'unavailable', retryable: true });
     expect(await rejection(link.request('control', 'inbox', null))).toMatchObject({ code: 'unavailable' });
   });
 
-  it('comes back by itself after being dropped, once the time has passed', async () => {
+  it('reconnects by itself after the disconnect’s duration', async () => {
     await link.request('control', 'inject', { kind: 'disconnect', forMs: 5000 }).catch(() => undefined);
     await settle();
     expect(link.online()).toBe(false);
@@ -58,7 +58,7 @@ describe('a link', () => {
     expect(link.online()).toBe(true);
   });
 
-  it('cancels a request, which then never answers', async () => {
+  it('cancels a request, which then never resolves', async () => {
     cloud.faults.inject({ kind: 'latency', service: 'config', ms: 1000 });
     const aborter = new AbortController();
     const answer = rejection(link.request('config', 'nothing', null, aborter.signal));
@@ -68,11 +68,11 @@ describe('a link', () => {
     await cloud.clock.advance(1000);
   });
 
-  it('says which operation a service does not have', async () => {
+  it('rejects an unknown operation of a service', async () => {
     expect(await rejection(link.request('config', 'nothing', null))).toMatchObject({ code: 'unimplemented' });
   });
 
-  it('follows the server’s clock when it is moved', async () => {
+  it('applies a changed server clock', async () => {
     const fixed = cloud.clock.now();
     const own = new CloudLink(
       'skewed',
@@ -91,7 +91,7 @@ describe('a link', () => {
     own.dispose();
   });
 
-  it('once disposed, refuses everything', async () => {
+  it('rejects requests after disposal', async () => {
     link.dispose();
     expect(await rejection(link.request('control', 'inbox', null))).toMatchObject({
       code: 'failed-precondition',
@@ -100,7 +100,7 @@ describe('a link', () => {
 });
 
 describe('faults', () => {
-  it('strike in the order they were queued, each the stated number of times', async () => {
+  it('apply in the order they were queued, each the given number of times', async () => {
     const refuse = { kind: 'refuse', service: 'config', operation: 'nothing', times: 2 } as const;
     cloud.faults.inject({ ...refuse, code: 'resource-exhausted' });
     cloud.faults.inject({ ...refuse, code: 'internal', times: 1 });
@@ -114,7 +114,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('never strike the operator', async () => {
+  it('never apply to the operator', async () => {
     cloud.faults.inject({ kind: 'latency', ms: 60_000 });
     await expect(link.request('control', 'clearFaults', null)).resolves.toBeUndefined();
   });

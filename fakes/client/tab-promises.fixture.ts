@@ -16,7 +16,7 @@ export function tabPromises(open: (count: number) => readonly TabStore[], settle
     return held;
   };
 
-  it('shares what is written, all of it or none', async () => {
+  it('shares written values, all or none', async () => {
     const [one, other] = two();
     await one.write([
       ['a/2', { n: 2 }],
@@ -40,7 +40,7 @@ export function tabPromises(open: (count: number) => readonly TabStore[], settle
     expect(await one.list('a/')).toHaveLength(2);
   });
 
-  it('tells other tabs of changes, and never the one that made them', async () => {
+  it('notifies other tabs of changes, and not the writing tab', async () => {
     const [one, other] = two();
     const heard: string[] = [];
     one.onChange('a', () => heard.push('one'));
@@ -58,7 +58,7 @@ export function tabPromises(open: (count: number) => readonly TabStore[], settle
     expect(heard).toEqual(['other', 'one']);
   });
 
-  it('carries what one tab says to the others, in order, as copies', async () => {
+  it('delivers a message to the other tabs, in order, as a copy', async () => {
     const [one, other] = two();
     const heard: unknown[] = [];
     other.onSaid('topic', (message) => heard.push(message));
@@ -73,7 +73,7 @@ export function tabPromises(open: (count: number) => readonly TabStore[], settle
     expect(heard).toEqual([{ n: 1 }, 4]);
   });
 
-  it('gives a lock to one tab at a time, in the order asked, and to the next when its holder is gone', async () => {
+  it('gives a lock to one tab at a time, in order, and to the next when its holder closes', async () => {
     const [one, other] = two();
     const first = one.lock('a');
     const given = other.lock('a');
@@ -91,7 +91,7 @@ export function tabPromises(open: (count: number) => readonly TabStore[], settle
     expect(await holds(given)).toBe(false);
   });
 
-  it('shares a lock among any number while nobody holds it alone', async () => {
+  it('shares a lock among several tabs while none holds it exclusively', async () => {
     const [one, other] = two();
     const shared = [one.share('a'), other.share('a')];
     for (const lock of shared) expect(await holds(lock)).toBe(true);
@@ -105,7 +105,7 @@ export function tabPromises(open: (count: number) => readonly TabStore[], settle
     expect(await holds(waiting)).toBe(true);
   });
 
-  it('is deaf and dumb once closed', async () => {
+  it('neither sends nor receives after close', async () => {
     const [one, other] = two();
     const heard: unknown[] = [];
     for (const tab of [one, other]) tab.onSaid('topic', (message) => heard.push(message));

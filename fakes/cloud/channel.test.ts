@@ -16,7 +16,7 @@ function notingPort() {
   return { port, posted, deliver: (data: unknown) => listener?.({ data }) };
 }
 
-test('messages of one turn are one message of the port, received in their order', async () => {
+test('messages of one turn are sent as one port message and received in order', async () => {
   const here = notingPort();
   const there = notingPort();
   const channel = portChannel(here.port);
@@ -50,7 +50,7 @@ test('messages sent before a channel is closed still arrive', () => {
   expect(closed).toBe(true);
 });
 
-test('a channel that is closed while it receives hears no more', async () => {
+test('a channel closed while receiving gets no further messages', async () => {
   const here = notingPort();
   const there = notingPort();
   const channel = portChannel(here.port);
@@ -67,7 +67,7 @@ test('a channel that is closed while it receives hears no more', async () => {
   expect(received).toEqual(['first']);
 });
 
-test('a channel whose port can’t post a message ends', async () => {
+test('a channel whose port can’t post a message closes', async () => {
   const { port, posted } = notingPort();
   let closed = false;
   const channel = portChannel({

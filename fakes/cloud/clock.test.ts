@@ -39,7 +39,7 @@ const clocks: readonly (readonly [string, () => MovableClock])[] = [
 ];
 
 describe.each(clocks)('%s', (_name, make) => {
-  it('fires at whole milliseconds, and never too early', async () => {
+  it('fires at whole milliseconds and never too early', async () => {
     const clock = make();
     const start = clock.now();
     const fired: number[] = [];
@@ -48,7 +48,7 @@ describe.each(clocks)('%s', (_name, make) => {
     expect(fired).toEqual([1, 2, 2]);
   });
 
-  it('fires what falls due in order of time, then of setting, each at its own time', async () => {
+  it('fires timers by time, then by creation, each at its own time', async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(1000), async (delays, advance) => {
         const clock = make();
@@ -68,7 +68,7 @@ describe.each(clocks)('%s', (_name, make) => {
     );
   });
 
-  it('lets a timer set while advancing fire in the same advance, promises included', async () => {
+  it('fires a timer set while advancing in the same advance, including promises', async () => {
     const clock = make();
     const fired: number[] = [];
     const start = clock.now();
@@ -94,7 +94,7 @@ describe.each(clocks)('%s', (_name, make) => {
 });
 
 describe('a running clock', () => {
-  it('follows its machine, and stays ahead after being moved', async () => {
+  it('follows the machine’s clock and stays ahead after an advance', async () => {
     const host = new TestHost();
     const clock = new RunningClock(host);
     await clock.advance(60_000);
@@ -104,7 +104,7 @@ describe('a running clock', () => {
     expect(clock.ahead()).toBe(60_000);
   });
 
-  it('fires by itself when its machine’s time comes, also beyond the longest machine timer', () => {
+  it('fires at the machine’s time, also beyond the longest machine timer', () => {
     const host = new TestHost();
     const clock = new RunningClock(host);
     const month = 31 * 24 * 3600 * 1000;
@@ -116,7 +116,7 @@ describe('a running clock', () => {
     expect(fired).toBe(1);
   });
 
-  it('goes on where an earlier one stood, never back', () => {
+  it('continues at the time of an earlier clock and never goes back', () => {
     const host = new TestHost();
     const clock = new RunningClock(host, 5000);
     clock.moveAheadTo(3000);
@@ -129,7 +129,7 @@ describe('a running clock', () => {
   });
 });
 
-it('a manual clock that jumps fires late what fell due meanwhile, in order, and nothing else', async () => {
+it('a manual clock that jumps fires due timers late and in order', async () => {
   const clock = new ManualClock(0);
   const fired: string[] = [];
   for (const delay of [20, 10, 40]) clock.setTimer(() => fired.push(`${delay} at ${clock.now()}`), delay);

@@ -36,8 +36,8 @@ function deferred() {
 
 const forbidden = { code: 'permission-denied' };
 
-describe('a cloud without its parts', () => {
-  it('signs in, answers configuration and says its time without loading them', async () => {
+describe('a cloud whose parts are not loaded', () => {
+  it('signs in, fetches configuration and answers the operator without loading parts', async () => {
     const { client, loads } = deferred();
     await client.auth.guests.signIn();
     await client.config.remote.fetch();
@@ -55,7 +55,7 @@ describe('a cloud without its parts', () => {
       (client) => client.control.http({ method: 'GET', path: '/x', headers: {}, body: '' }),
     ],
   ] satisfies readonly (readonly [string, (client: ReturnType<typeof connect>) => Promise<unknown>])[])(
-    'answers %s once they are loaded, and loads them once',
+    'answers %s once the parts are loaded, and loads them once',
     async (_name, ask) => {
       const { client, loads } = deferred();
       let answered = false;
@@ -69,7 +69,7 @@ describe('a cloud without its parts', () => {
     },
   );
 
-  it('lets nobody pass whom its rules refuse, and keeps the order of what waited', async () => {
+  it('denies requests by its rules, and keeps the order of waiting requests', async () => {
     const { client, loads } = deferred();
     const write = (path: string, n: number) => client.docs.write({ type: 'set', path, data: { n } });
     const refused = write('closed/a', 1);
@@ -82,7 +82,7 @@ describe('a cloud without its parts', () => {
     await expect(client.docs.get('closed/a')).rejects.toMatchObject(forbidden);
   });
 
-  it('starts its schedules with them, and not before', async () => {
+  it('starts schedules only with its parts', async () => {
     const { cloud, loads } = deferred();
     await cloud.advance(5000);
     expect((await cloud.server.docs.get('open/swept')).data).toBeNull();
@@ -93,7 +93,7 @@ describe('a cloud without its parts', () => {
     expect((await cloud.server.docs.get('open/swept')).data).toEqual({});
   });
 
-  it('is unreachable while its parts can’t be loaded, and loads them again for the next request', async () => {
+  it('is unreachable while its parts fail to load, and loads them again on the next request', async () => {
     const { cloud, client, loads } = deferred();
     const refused = client.realtime.get('open');
     await settle();
@@ -107,7 +107,7 @@ describe('a cloud without its parts', () => {
     expect((await read).value).toBeNull();
   });
 
-  it('starts nothing when it was disposed of meanwhile', async () => {
+  it('starts nothing when it was disposed meanwhile', async () => {
     const { cloud, loads } = deferred();
     let installed = 0;
     const completed = cloud.complete();

@@ -16,7 +16,7 @@ async function live(cloud: FakeCloud): Promise<readonly string[]> {
 }
 
 describe('a cloud', () => {
-  it('has one history for one seed', async () => {
+  it('has one history per seed', async () => {
     const [one, other, another] = [
       new FakeCloud({ seed: 4 }),
       new FakeCloud({ seed: 4 }),
@@ -27,7 +27,7 @@ describe('a cloud', () => {
     expect(await live(another)).not.toEqual(await live(one));
   });
 
-  it('goes on after a restart without giving an id a second time', async () => {
+  it('continues after a restart without repeating an id', async () => {
     const first = new FakeCloud();
     const before = await live(first);
     const second = new FakeCloud();
@@ -42,7 +42,7 @@ describe('a cloud', () => {
     expect(notes).toHaveLength(3);
   });
 
-  it('restores all or nothing: a service that can’t be read leaves every other as it was', async () => {
+  it('restores all services or none', async () => {
     const cloud = new FakeCloud();
     await live(cloud);
     const held = () => {
@@ -59,7 +59,7 @@ describe('a cloud', () => {
     }
   });
 
-  it('comes back from its text as it went, with another key for tokens', async () => {
+  it('is imported from its text unchanged, with another signing key', async () => {
     const cloud = new FakeCloud();
     await live(cloud);
     const other = new FakeCloud({ clock: new ManualClock(cloud.clock.now()) });
@@ -71,7 +71,7 @@ describe('a cloud', () => {
     expect({ ...head, life: 0, services: told }).toEqual(cloud.snapshot());
   });
 
-  it('goes back to its beginning, or to what was kept as such, and drops who was connected', async () => {
+  it('resets to its initial state and disconnects clients', async () => {
     const cloud = new FakeCloud();
     await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: {} }]);
     cloud.keepAsInitial();

@@ -102,7 +102,7 @@ function act(
   }
 }
 
-it('is the same for the same seed, byte for byte, and another for another', async () => {
+it('one seed produces the same history byte for byte, and another seed a different one', async () => {
   const [one, again, other] = [await live(11), await live(11), await live(12)];
   expect(one.length).toBeGreaterThan(500);
   expect(again.join('\n')).toBe(one.join('\n'));

@@ -33,7 +33,7 @@ describe('acknowledged writes are stored', () => {
     'a reset': ({ control }) => control.reset(),
   };
 
-  it.each(Object.entries(actions))('%s: the answer comes when it is', async (_what, act) => {
+  it.each(Object.entries(actions))('%s: the call resolves once the write is stored', async (_what, act) => {
     const { cloud, records } = storedCloud();
     const client = connect(cloud, { browser: new TestBrowser() });
     await client.auth.guests.signIn();
@@ -47,7 +47,7 @@ describe('acknowledged writes are stored', () => {
     await client.dispose();
   });
 
-  it('others are told of nothing that is not kept, and of all in order', async () => {
+  it('other clients are notified of stored writes only, in order', async () => {
     const { cloud, records } = storedCloud();
     const [author, reader] = [connect(cloud), connect(cloud)];
     const seen: unknown[] = [];
@@ -67,7 +67,7 @@ describe('acknowledged writes are stored', () => {
     await reader.dispose();
   });
 
-  it('a write is kept with the name by which it is known when it is sent again', async () => {
+  it('a write is stored with its id for repetitions', async () => {
     const { cloud, records } = storedCloud();
     const client = connect(cloud);
     await client.docs.write(countUp('notes/a'));
@@ -80,7 +80,7 @@ describe('acknowledged writes are stored', () => {
 });
 
 describe('groups', () => {
-  it('hold one record a document, however many there are', async () => {
+  it('contain one record per changed document', async () => {
     const { cloud, records } = storedCloud();
     await cloud.server.docs.batch(Array.from({ length: 400 }, (_, n) => setOf(`notes/${n}`, { n })));
     await cloud.whenKept();
@@ -92,7 +92,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are kept one at a time; what comes meanwhile is one more', async () => {
+  it('are stored one at a time, and later changes form the next one', async () => {
     const { cloud, records } = storedCloud();
     await cloud.server.docs.batch([setOf('notes/a', { n: 0 })]);
     await cloud.whenKept();
@@ -121,7 +121,7 @@ describe('groups', () => {
     }
   });
 
-  it('rewrite no file for its metadata, and no presence but the one that changed', async () => {
+  it('rewrite no file for its metadata, and only the changed presence', async () => {
     const { cloud, records } = storedCloud();
     const client = connect(cloud);
     await client.auth.guests.signIn();
@@ -140,7 +140,7 @@ describe('groups', () => {
     await client.dispose();
   });
 
-  it('that are refused hold nobody up, and are part of the next', async () => {
+  it('that fail to be stored block nothing and are part of the next one', async () => {
     const { cloud, records } = storedCloud();
     const client = connect(cloud);
     await client.docs.write(setOf('notes/a', { n: 1 }));
@@ -155,7 +155,7 @@ describe('groups', () => {
   });
 });
 
-it('a cloud that goes on gives no registration and no task the name of an earlier one', async () => {
+it('a restarted cloud reuses no id of registrations or tasks', async () => {
   const records = new MemoryRecords();
   const names = new Set<string>();
   const lives = 4;
@@ -173,7 +173,7 @@ it('a cloud that goes on gives no registration and no task the name of an earlie
   expect(done).toHaveLength(lives);
 });
 
-it('a cloud that nobody keeps waits for nothing', async () => {
+it('a cloud without storage waits for nothing', async () => {
   const cloud = new FakeCloud();
   await cloud.server.docs.batch([setOf('notes/a', {})]);
   await expect(cloud.whenKept()).resolves.toBeUndefined();

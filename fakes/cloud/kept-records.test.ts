@@ -112,7 +112,7 @@ function held(cloud: FakeCloud): string {
   });
 }
 
-it('the records are the cloud, after every change', async () => {
+it('the records equal the cloud after every change', async () => {
   const parts = new Set<string>();
   for (const seed of [1, 2, 3]) {
     const { cloud, records } = storedCloud();
@@ -157,7 +157,7 @@ it.each([
   ['nothing', null],
   ['an empty object in its place', { order: 1, value: {} }],
   ['a list in its place', { order: 1, value: [[{}]] }],
-])('a record that is %s is set aside alone, of whatever kind it is', async (_, value) => {
+])('a record of any kind that is %s is set aside alone', async (_, value) => {
   const { cloud, records } = storedCloud();
   await crowd(cloud, 1, 150, () => cloud.whenKept());
   await cloud.server.storage.write('files/whole', Uint8Array.of(1));

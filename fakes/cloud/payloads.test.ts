@@ -75,7 +75,7 @@ async function visited() {
 const labels = (samples: Iterable<Pick<OperationSample, 'service' | 'kind' | 'operation'>>) =>
   Array.from(samples, ({ service, kind, operation }) => `${service} ${kind} ${operation}`).toSorted();
 
-test('there is a sample of every operation and topic, and none is refused as malformed', async () => {
+test('every operation and topic has a sample, and no sample is malformed', async () => {
   const { cloud, samples, send } = await visited();
   expect(labels(samples)).toEqual(labels(cloud.operations()));
   const malformed: string[] = [];
@@ -118,7 +118,7 @@ test.each<readonly [string, ServiceName, string, object]>([
   ['signals that are a list', 'config', 'fetch', { signals: [1] }],
   ['2,000 records', 'performance', 'collect', { records: Array.from({ length: 2000 }, () => null) }],
   ['a record without a name', 'performance', 'collect', { records: [{ kind: 'trace' }] }],
-])('%s is refused, with a sentence, and changes nothing', async (_, service, operation, changes) => {
+])('%s is rejected with a sentence and changes nothing', async (_, service, operation, changes) => {
   const { cloud, samples, send } = await visited();
   const sampleOf = (name: string): OperationSample => {
     const found = samples.find((each) => each.service === service && each.operation === name);
@@ -132,7 +132,7 @@ test.each<readonly [string, ServiceName, string, object]>([
   expect(cloud.snapshot().services).toEqual(before);
 });
 
-test('every accepted payload can be read by the next process, after every step', async () => {
+test('every accepted payload can be read by the next process', async () => {
   const { samples } = await visited();
   const step = fc
     .nat(samples.length - 1)
@@ -183,7 +183,7 @@ function* withMisfits(payload: unknown): Generator<unknown> {
         : { ...payload, [name]: misfit };
 }
 
-test('a field of any operation that has a value of any type leaves nothing that the next process can’t read', async () => {
+test('no operation stores a field that the next process can’t read', async () => {
   const unreadable: string[] = [];
   const { samples } = await visited();
   for (const at of samples.keys()) {

@@ -23,7 +23,7 @@ function stage(quotas: Partial<Quotas>) {
 
 const refused = (code: string, sentence: RegExp) => ({ code, message: expect.stringMatching(sentence) });
 
-test('an account has a number of uploads and of bytes for a week, and then more', async () => {
+test('an account has a weekly limit of uploads and bytes', async () => {
   const { cloud, visitor } = stage({ uploadsPerWeek: 3, uploadBytesPerWeek: 10 });
   const { auth, storage } = visitor();
   await auth.createUser({ email: 'a@example.com', password });
@@ -42,7 +42,7 @@ test('an account has a number of uploads and of bytes for a week, and then more'
   await upload('d', 6);
 });
 
-test('the files of an account have a number of bytes in all, whoever removes one makes room', async () => {
+test('an account’s stored bytes are limited, and a removal by any user frees them', async () => {
   const { cloud, visitor } = stage({ bytesPerAccount: 10 });
   const { auth, storage } = visitor();
   await auth.createUser({ email: 'a@example.com', password });
@@ -70,7 +70,7 @@ test('the files of an account have a number of bytes in all, whoever removes one
   await expect(upload('f', 1)).rejects.toMatchObject(beyond);
 });
 
-test('bytes of half-sent uploads count, and those of an earlier process', async () => {
+test('bytes of unfinished uploads count, also those of an earlier process', async () => {
   const records = new MemoryRecords();
   const quotas = { ...visitorQuotas, bytesPerAccount: 1_000_000 };
   const first = new FakeCloud({ quotas });
@@ -104,7 +104,7 @@ test('bytes of half-sent uploads count, and those of an earlier process', async 
   await later.storage.upload('d', new Uint8Array(1)).done;
 });
 
-test('half-sent uploads of an account are bounded, and one that is cancelled makes room', async () => {
+test('unfinished uploads of an account are limited, and a cancelled one frees its place', async () => {
   const { cloud, visitor } = stage({ halfSentUploads: 2 });
   const { auth, storage } = visitor();
   await auth.guests.signIn();
@@ -131,7 +131,7 @@ test('half-sent uploads of an account are bounded, and one that is cancelled mak
   await expect(third()).resolves.toMatchObject({ path: 'c' });
 });
 
-test('accounts, mails and registrations of a connection are counted for an hour', async () => {
+test('accounts, mails and registrations are limited per connection and hour', async () => {
   const quotas = { accountsPerHour: 2, mailsPerHour: 2, registrationsPerHour: 1 };
   const { cloud, visitor } = stage(quotas);
   const { auth, messaging } = visitor();
@@ -153,7 +153,7 @@ test('accounts, mails and registrations of a connection are counted for an hour'
   await create(3);
 });
 
-test('mails to one address are counted whoever asks, and whether it has an account or not', async () => {
+test('mails are limited per address, whoever requests them and whether it has an account', async () => {
   const { cloud, visitor } = stage({ mailsToAddressPerHour: 3 });
   const own = visitor();
   await own.auth.createUser({ email: 'a@example.com', password });
@@ -167,7 +167,7 @@ test('mails to one address are counted whoever asks, and whether it has an accou
   await visitor().auth.mail.sendPasswordReset('a@example.com');
 });
 
-test('guesses are removed when they block nothing any more', async () => {
+test('records of failed guesses are removed once they block nothing', async () => {
   const { cloud, visitor } = stage({});
   const { auth } = visitor();
   const guess = (n: number) =>

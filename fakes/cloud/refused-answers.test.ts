@@ -194,14 +194,14 @@ const red: Stored = {
   file: { content: [1, 2, 3], custom: 'x'.repeat(6000) },
 };
 
-describe.each(['signed in', 'signed out'] as const)('a person who is %s and may do nothing', (caller) => {
-  test('hears the same where something is stored and where nothing is', async () => {
+describe.each(['signed in', 'signed out'] as const)('a %s user without any permission', (caller) => {
+  test('gets the same answers with and without stored data', async () => {
     const more = guesses(red);
     const heard = (stored: Stored) => transcript({ stored, caller, more });
     expect(differences(await heard(red), await heard(nothing))).toEqual([]);
   });
 
-  test('hears the same whatever is stored', async () => {
+  test('gets the same answers for any stored data', async () => {
     await assertProperty(
       fc.asyncProperty(storedArbitrary, storedArbitrary, async (one, other) => {
         const more = [...guesses(one), ...guesses(other)];
@@ -213,7 +213,7 @@ describe.each(['signed in', 'signed out'] as const)('a person who is %s and may 
   });
 });
 
-test('a person who may do everything hears the difference', async () => {
+test('a user with every permission gets different answers', async () => {
   const heard = (stored: Stored) => transcript({ stored, caller: 'chief', more: guesses(red) });
   const told = differences(await heard(red), await heard(nothing)).map(([line = '']) =>
     line.split(' ').slice(0, 2).join(' '),

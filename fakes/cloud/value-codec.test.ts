@@ -33,7 +33,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).value;
 
-it('brings every value back as it went, across a structured clone', () => {
+it('preserves every value across a structured clone', () => {
   assertProperty(
     fc.property(value, (original) => {
       expect(decodeMessage(structuredClone(encodeMessage(original)))).toEqual(original);
@@ -41,7 +41,7 @@ it('brings every value back as it went, across a structured clone', () => {
   );
 });
 
-it('brings every value back as it went, as text', () => {
+it('preserves every value as text', () => {
   const any = fc.oneof(
     value,
     fc.string({ unit: 'binary' }),
@@ -59,17 +59,17 @@ it.each([
   ['bytes that are none', '{"$text":"bytes","base64":"?"}', /character/],
   ['more levels than any message has', '['.repeat(200) + ']'.repeat(200), /nested too deeply/],
   ['levels without end', '['.repeat(1_000_000), /JSON/],
-])('refuses %s', (_, text, reason) => {
+])('rejects %s', (_, text, reason) => {
   expect(() => fromWireText(text)).toThrow(reason);
 });
 
-it('leaves prototypes alone', () => {
+it('does not change prototypes', () => {
   const back = fromWireText('{"__proto__":{"polluted":true}}') as object;
   expect(Object.getPrototypeOf(back)).toBe(Object.prototype);
   expect(Object.keys(back)).toEqual(['__proto__']);
 });
 
-it('keeps the classes', () => {
+it('preserves classes', () => {
   const back = decodeMessage(
     structuredClone(encodeMessage({ at: Timestamp.fromMillis(1), ops: [new FieldOp('delete')] })),
   );

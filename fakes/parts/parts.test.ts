@@ -28,7 +28,7 @@ const rules = `rules_version = '2'; service cloud.firestore { match /databases/{
   match /notes/{id} { allow read; allow write: if request.auth != null; } } }`;
 
 describe('a cloud of documents and auth', () => {
-  it('shows one person what another writes', async () => {
+  it('shows one user’s writes to another', async () => {
     const cloud = small();
     const [ada, ben] = [connectTo(cloud), connectTo(cloud)];
     await ada.auth.createUser(account('ada'));
@@ -41,7 +41,7 @@ describe('a cloud of documents and auth', () => {
     expect(await greet()).toEqual({ text: 'Hello' });
   });
 
-  it('gives its clients absent ports for the rest, and says so in the manifest', async () => {
+  it('has absent ports for other services and declares them in the manifest', async () => {
     const client = connectTo(small());
     const lacks = { code: 'unimplemented', message: 'This backend has no realtime.' };
     expect(() => client.realtime.get('a')).toThrow(expect.objectContaining(lacks));
@@ -61,7 +61,7 @@ describe('a cloud of documents and auth', () => {
       expect(can(client.capabilities, name)).toBe(false);
   });
 
-  it('refuses a client with every port, its operator and its server code what it was made without', async () => {
+  it('rejects requests to missing services from clients, operator and server code', async () => {
     const cloud = small();
     const client = connect(cloud);
     await expect(client.realtime.get('a')).rejects.toMatchObject(missing('realtime'));
@@ -77,12 +77,12 @@ describe('a cloud of documents and auth', () => {
     ['rules.database', { rules: { database: '{"rules":{}}' } }],
     ['config', { config: { a: '1' } }],
     ['indexes', { indexes: '{}' }],
-  ])('rejects the option %s, which nothing would read', (name, options) => {
+  ])('rejects the unused option %s', (name, options) => {
     expect(() => cloudOf({ auth: authPart, docs: docsPart }, options)).toThrow(TypeError);
     expect(() => cloudOf({ auth: authPart, docs: docsPart }, options)).toThrow(name);
   });
 
-  it('exports itself to a cloud of the same services, and to no other', async () => {
+  it('exports to a cloud with the same services only', async () => {
     const cloud = small();
     await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { n: 1 } }]);
     const text = cloud.exportText();
@@ -97,7 +97,7 @@ describe('a cloud of documents and auth', () => {
 });
 
 describe('documents with abilities', () => {
-  it('enforces rules in a cloud that is given their language, and has no use for rules without it', async () => {
+  it('enforces rules only with their language', async () => {
     const parts = { auth: authPart, docs: docsPart };
     const client = connectTo(cloudOf(parts, { rules: { firestore: rules }, languages: { compileDocRules } }));
     const write = () => client.docs.write({ type: 'set', path: 'notes/a', data: {} });
@@ -108,7 +108,7 @@ describe('documents with abilities', () => {
     expect(() => cloudOf(parts, { rules: { firestore: rules } })).toThrow('compileDocRules');
   });
 
-  it('checks indexes and keeps documents where it is given what does', async () => {
+  it('checks indexes and caches documents only with these parts', async () => {
     const docs = docsPartWith({ indexes: indexChecks, caches: browserCaches });
     const cloud = cloudOf({ docs }, { indexes: '{"indexes":[]}' });
     const stores = { local: memoryStore(), session: memoryStore() };
@@ -131,7 +131,7 @@ describe('documents with abilities', () => {
   });
 });
 
-it('a cloud of every part has every capability of the whole one', () => {
+it('a cloud of all parts has the capabilities of the complete provider', () => {
   const cloud = cloudOf({
     auth: authPart,
     docs: docsPartWith({ indexes: indexChecks, caches: browserCaches }),

@@ -27,7 +27,7 @@ async function bundled(entry: string): Promise<readonly Rolldown.OutputChunk[]> 
   return output.output.filter((file) => file.type === 'chunk');
 }
 
-test('a program of documents and auth carries nothing else, and is small', async () => {
+test('a bundle of documents and auth contains nothing else and is small', async () => {
   const chunks = await bundled('fakes/parts/small-program.fixture.ts');
   const modules = chunks.flatMap((chunk) =>
     Object.entries(chunk.modules)
@@ -39,7 +39,7 @@ test('a program of documents and auth carries nothing else, and is small', async
   expect(size).toBeLessThanOrEqual(ceiling);
 }, 60_000);
 
-test('the face of the whole provider is larger than the ceiling: the measure tells them apart', async () => {
+test('a bundle of the complete provider exceeds the ceiling', async () => {
   const size = (await bundled('fakes/index.ts')).reduce((sum, { code }) => sum + gzipSync(code).length, 0);
   expect(size).toBeGreaterThan(2 * ceiling);
 }, 60_000);

@@ -26,7 +26,7 @@ test.each<[string, (count: number) => string, number]>([
   ['conditions', (count) => rule(chain('true', ' && ')(count)), 1000],
   ['sums', (count) => rule(chain('1', ' + ', ' == 1')(count)), 999],
   ['children', (count) => rule(member(".child('a')", '.exists()')(count)), 998],
-])('%s too deep within each other are refused with their line', (_, source, most) => {
+])('%s nested too deeply are rejected with their line', (_, source, most) => {
   const problemOf = (count: number): string => {
     try {
       compileDatabaseRules(source(count));

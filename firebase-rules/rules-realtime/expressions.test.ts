@@ -89,7 +89,7 @@ test.each<[string, RegExp]>([
   ["auth.contains('x')", /asked of a text/],
   ['!(auth.token.none.length > 1)', /compares two numbers/],
   ['auth.token.none.length > 1 || true', /compares two numbers/],
-])('%s has no value, so the rule is not met', (expression, why) => {
+])('%s has no value, so the rule fails', (expression, why) => {
   const refusal = judge(expression);
   expect(refusal?.message).toMatch(/which fails/);
   expect(refusal?.expression?.problem).toMatch(why);
@@ -137,7 +137,7 @@ test.each<[string, RegExp]>([
   ["'open", /no end/],
   ['', /A value must stand/],
   ['true true', /ends before this/],
-])('%s is refused', (expression, why) => expect(() => judge(expression)).toThrow(why));
+])('%s is rejected', (expression, why) => expect(() => judge(expression)).toThrow(why));
 
 test('a pattern takes time linear in the length of the text', () => {
   const text = (count: number) => `'${'a'.repeat(count)}!'`;
@@ -145,12 +145,12 @@ test('a pattern takes time linear in the length of the text', () => {
     for (const count of [60, 50_000]) expect(judge(`!${text(count)}.matches(/${pattern}/)`)).toBeNull();
 });
 
-test('a refusal shows the pattern as it is written', () =>
+test('a denial shows the pattern as written', () =>
   expect(judge("root.child('text').val().matches(/^x\\/[/]/i)")?.expression?.problem).toBe(
     "it is asked of 'bar' with /^x\\/[/]/i",
   ));
 
-test('the query that is asked shows', () => {
+test('rules see the query', () => {
   const expression = `query.orderByChild == 'owner' && query.equalTo == auth.uid && query.limitToFirst <= 10`;
   const asked = { orderBy: { child: 'owner' }, equalTo: { value: 'bob' }, limitToFirst: 10 } as const;
   expect(judge(expression, asked)).toBeNull();

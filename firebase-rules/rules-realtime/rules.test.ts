@@ -35,7 +35,7 @@ function stage(rules: Json, data: Json = null) {
   };
 }
 
-test('a place may have any name', () => {
+test('a path can have any name', () => {
   const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
   const rules = Object.fromEntries(names.map((name) => [name, { '.read': true }]));
   const { reads } = stage(JSON.parse(JSON.stringify(rules)) as Json);
@@ -43,7 +43,7 @@ test('a place may have any name', () => {
   expect(reads('valueOf')).toBe(false);
 });
 
-test('nothing said, nothing allowed', () => {
+test('paths without a rule are denied', () => {
   const { reads, refusal } = stage({ here: { '.read': true } });
   expect([reads('here'), reads('here/below'), reads('there'), reads('')]).toEqual([true, true, false, false]);
   expect(refusal({ here: 1 })?.message).toBe(
@@ -59,12 +59,12 @@ test('permission to read or write a path includes all paths below, whatever thei
   expect(writes({ 'a/b/c': 1 }, null)).toBe(false);
 });
 
-test('a rule without a value leaves the way to those below it', () => {
+test('a rule without a value defers to deeper rules', () => {
   const { reads } = stage({ '.read': 'auth.none.length > 1', a: { '.read': true } });
   expect([reads(''), reads('a')]).toEqual([false, true]);
 });
 
-test('captures stand for whatever has no name of its own', () => {
+test('a capture matches keys without a rule of their own', () => {
   const { reads, writes } = stage({
     rooms: {
       lobby: { '.read': true },
@@ -80,7 +80,7 @@ test('captures stand for whatever has no name of its own', () => {
   expect([writes({ 'x/y': 1 }), writes({ z: 1 })]).toEqual([true, false]);
 });
 
-test('data is what was there, newData what will be, each at the rule’s own place', () => {
+test('data is the stored and newData the new value at the rule’s path', () => {
   const { writes } = stage(
     {
       $id: { '.write': "data.child('owner').val() == auth.uid && newData.child('owner').val() == auth.uid" },
@@ -92,7 +92,7 @@ test('data is what was there, newData what will be, each at the rule’s own pla
   expect(writes({ 'two/owner': 'ada' })).toBe(false);
 });
 
-test('all that is written must be valid, at its place, above it and below', () => {
+test('written data must be valid at its path, above and below', () => {
   const rules = {
     '.write': true,
     widget: {
@@ -136,7 +136,7 @@ test('the result of an update as a whole is validated at each of its paths', () 
   expect(writes({ 'balance/ada': 4, 'balance/ben': 6, log: 5 })).toBe(false);
 });
 
-test('a priority is judged as a write of its place', () => {
+test('a priority is authorized as a write of its path', () => {
   const { writes } = stage(
     { a: { '.write': "newData.getPriority() == 'high'", '.validate': 'newData.val() == 1' } },
     { a: 1 },
@@ -145,7 +145,7 @@ test('a priority is judged as a write of its place', () => {
   expect(writes({ 'a/.priority': 'low' })).toBe(false);
 });
 
-test('a read tells which places decided about it', () => {
+test('a read reports the paths that decided', () => {
   const { looked } = stage(
     {
       open: { '.read': 'auth != null' },
@@ -159,7 +159,7 @@ test('a read tells which places decided about it', () => {
   expect(looked('red/x')).toEqual(['members/ada', 'red/open']);
 });
 
-test('an index is known by what it orders', () => {
+test('an index is identified by its order', () => {
   const rules = compileDatabaseRules(
     '{"rules": {"dinos": {".indexOn": ["height", "size/feet"]}, "scores": {".indexOn": ".value"}, "$x": {"$y": {".indexOn": "n"}}}}',
   );
@@ -190,7 +190,7 @@ const commented = `{
   }
 }`;
 
-test('mistakes are told with their place, all at once', () => {
+test('mistakes are reported with their places, all at once', () => {
   const problems = (source: string) => {
     try {
       compileDatabaseRules(source);
@@ -230,7 +230,7 @@ test('mistakes are told with their place, all at once', () => {
     expect({ source, said: problems(source)[0] }).toEqual({ source, said: expect.stringMatching(why) });
 });
 
-test('a refusal names the rule, its line and the smallest part that decided', () => {
+test('a denial names the rule, its line and the smallest failing part', () => {
   const source = `{
   "rules": {
     "rooms": {

@@ -5,7 +5,7 @@ const take = (budget: LookupBudget, first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => budget.take(`docs/${first + at}`));
 const nulls = (count: number) => Array.from({ length: count }, () => null);
 
-it('a single access looks up ten documents; known ones are free', () => {
+it('a single access may look up ten documents, and repeated ones are free', () => {
   const budget = LookupBudget.single();
   budget.begin();
   expect(take(budget, 1, 10)).toEqual(nulls(10));
@@ -13,7 +13,7 @@ it('a single access looks up ten documents; known ones are free', () => {
   expect(take(budget, 1, 10)).toEqual(nulls(10));
 });
 
-it('a batch looks up twenty, each access ten of them', () => {
+it('a batch may look up twenty documents, and each access ten', () => {
   const budget = LookupBudget.batch();
   budget.begin();
   expect(take(budget, 1, 10)).toEqual(nulls(10));

@@ -6,7 +6,7 @@ type Case = readonly [condition: string, outcome: boolean | 'error'];
 
 const failing = '(1 / 0 == 0)';
 
-describe('true, false and failed', () => {
+describe('boolean operators with failing operands', () => {
   const cases: readonly Case[] = [
     [`${failing} || true`, true],
     [`true || ${failing}`, true],
@@ -31,7 +31,7 @@ describe('true, false and failed', () => {
     expect(comesTo(condition)).toBe(outcome);
   });
 
-  test('a condition that is no boolean allows nothing, and is told', () => {
+  test('a condition that is not a boolean denies and is reported', () => {
     expect(decide("'yes'").refusal?.message).toContain("the string 'yes' is neither true nor false");
   });
 });
@@ -63,7 +63,7 @@ describe('precedence', () => {
   });
 });
 
-describe('what is asked, and by whom', () => {
+describe('the request and its user', () => {
   const data = { owner: 'ada', missing: null };
   const cases: readonly Case[] = [
     ["request.auth.uid == 'ada'", true],
@@ -92,17 +92,17 @@ describe('what is asked, and by whom', () => {
     expect(comesTo(condition, { data, as: { uid: 'ada', token: { admin: true } } })).toBe(outcome);
   });
 
-  test('nobody is signed in', () => {
+  test('a signed-out request has a null auth', () => {
     expect(comesTo('request.auth == null', { as: null })).toBe(true);
     expect(comesTo('request.auth.uid != null', { as: null })).toBe('error');
   });
 
-  test('there is no document yet', () => {
+  test('a missing document has a null resource', () => {
     expect(comesTo('resource == null')).toBe(true);
     expect(comesTo('resource.data.owner == null')).toBe('error');
   });
 
-  test('a write brings what it would leave', () => {
+  test('a write has the new state as request.resource', () => {
     const written = { data: { n: 1 }, after: { n: 2 } };
     expect(comesTo('resource.data.n == 1 && request.resource.data.n == 2', written)).toBe(true);
     expect(comesTo("request.resource.id == 'd' && request.method == 'update'", written)).toBe(true);
@@ -140,7 +140,7 @@ describe('documents looked up', () => {
     expect(comesTo(`!exists(${itself}) && existsAfter(${itself})`, { after: {} })).toBe(true);
   });
 
-  test('the decision says which', () => {
+  test('the decision lists the documents looked up', () => {
     const condition = `exists(${team('t')}) && !exists(${team('x')}) && existsAfter(${team('t')})`;
     expect(decide(condition, { documents }).lookups).toEqual(['teams/t', 'teams/x']);
     expect(decide(`${condition} && false`, { documents }).lookups).toEqual(['teams/t', 'teams/x']);

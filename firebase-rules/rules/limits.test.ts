@@ -9,7 +9,7 @@ const lookups = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `!${exists(`n${from + at}`)}`).join(' && ');
 
 describe('documents looked up', () => {
-  test('ten for one access; the same again is free', () => {
+  test('are ten per access, and repeated ones are free', () => {
     expect(decide(`${lookups(1, 10)} && ${lookups(1, 10)}`).refusal).toBeNull();
     const { refusal, lookups: seen } = decide(`${lookups(1, 11)} || true`);
     expect(refusal?.message).toContain(
@@ -26,7 +26,7 @@ describe('documents looked up', () => {
     expect(testRules(source).as(null).get('docs/a').refusal?.message).toContain('10 documents');
   });
 
-  test('twenty for a batch, ten for each of its writes', () => {
+  test('are twenty per batch, and ten per write', () => {
     const source = `service cloud.firestore { match /databases/{d}/documents {
       match /docs/one { allow write: if ${lookups(1, 10)}; }
       match /docs/two { allow write: if ${lookups(11, 20)}; }
@@ -46,7 +46,7 @@ describe('documents looked up', () => {
     expect(write('many', 'two').refusal?.path).toBe('docs/many');
   });
 
-  test('two for a file', () => {
+  test('are two for a file', () => {
     const existing = (count: number) =>
       Array.from({ length: count }, (_, at) => `!firestore.exists(/databases/(default)/documents/a/n${at})`);
     const rules = (count: number) =>
@@ -66,17 +66,17 @@ describe('expressions evaluated', () => {
       return `function f${at}() { return ${Array.from({ length: 10 }, () => inner).join(' && ')}; }`;
     }).join(' ');
 
-  test('a thousand, literals and operators alike', () => {
+  test('are a thousand, literals and operators alike', () => {
     expect(decide(many(500)).refusal).toBeNull();
     expect(decide(many(501)).refusal?.message).toContain('1000 expressions');
   });
 
-  test('in functions too', () => {
+  test('count in functions too', () => {
     expect(decide('f1()', { functions: tens(2) }).refusal).toBeNull();
     expect(decide('f3() || true', { functions: tens(4) }).refusal?.message).toContain('1000 expressions');
   });
 
-  test('skipped branches do not count', () => {
+  test('do not count in skipped branches', () => {
     expect(decide(`true || (${many(600)})`).refusal).toBeNull();
     expect(decide(`true ? true : (${many(600)})`).refusal).toBeNull();
   });

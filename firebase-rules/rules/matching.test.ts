@@ -37,7 +37,7 @@ describe('blocks', () => {
     expect(readable(body, paths)).toEqual(expected);
   });
 
-  test('version 1 wants something for {x=**} to stand for', () => {
+  test('in version 1 {x=**} matches at least one segment', () => {
     expect(readable('match /a/1/{rest=**} { allow get; }', paths, '')).toEqual(['a/1/b/2', 'a/1/b/2/c/3']);
     expect(readable('match /{all=**} { allow get; }', paths, "rules_version = '1';")).toEqual(paths);
   });
@@ -59,13 +59,13 @@ describe('wildcards', () => {
     expect(rules(body).get(path).refusal).toBeNull();
   });
 
-  test('belong to their own block', () => {
+  test('are visible in their own block only', () => {
     const body = "match /a/{x} { allow get; } match /b/{y} { allow get: if x == '2'; }";
     expect(rules(body).get('b/2').refusal?.message).toContain('nothing here is named x');
   });
 });
 
-test('functions are found from the inside out, before and after where they are called', () => {
+test('functions are looked up from the inside out, before and after their call', () => {
   const source = `function one() { return 'outside'; }
     service cloud.firestore {
       function two() { return one(); }
@@ -85,7 +85,7 @@ describe('methods', () => {
     'match /a/{x} { allow create, delete; } match /b/{x} { allow update; } match /c/{x} { allow write; } match /d/{x} { allow read; }',
   );
 
-  test('a set creates what is not there, and updates what is', () => {
+  test('a set is a create for a missing document and an update for an existing one', () => {
     const stored = testRules(
       'service cloud.firestore { match /databases/{d}/documents { match /a/{x} { allow create; } match /b/{x} { allow update; } } }',
       { 'a/1': {}, 'b/1': {} },
@@ -97,7 +97,7 @@ describe('methods', () => {
     ]);
   });
 
-  test('write is create, update and delete; read is get and list', () => {
+  test('write covers create, update and delete, and read covers get and list', () => {
     const allowed = (path: string) => [
       person.set(path, {}).allowed,
       person.update(path, {}).allowed,
@@ -114,7 +114,7 @@ describe('methods', () => {
   });
 });
 
-test('files: bucket, folders and names', () => {
+test('match buckets, folders and names of files', () => {
   const source = `rules_version = '2'; service firebase.storage { match /b/{bucket}/o {
     match /open/{all=**} { allow read: if bucket == 'bucket' && request.path[0] == 'b'; }
     match /mine/{uid}/{name} {

@@ -51,13 +51,13 @@ describe('places and sentences', () => {
     [condition('/a/$(b'), 4, 45, 'Close the expression'],
     [condition('/a/b.bind({}) == /a'), 4, 48, 'parentheses'],
     [condition('a § b'), 4, 41, 'means nothing'],
-  ])('%j is refused at %i:%i', (source, line, column, sentence) => {
+  ])('%j is rejected at %i:%i', (source, line, column, sentence) => {
     const problem = problemOf(source);
     expect([problem.line, problem.column]).toEqual([line, column]);
     expect(problem.message).toContain(sentence);
   });
 
-  test('several problems are told at once', () => {
+  test('several problems are reported at once', () => {
     const many = 'a, b, c, d, e, f, g, h';
     const lets = Array.from({ length: 11 }, (_, at) => `let v${at} = 1;`).join(' ');
     const { problems } = problemOf(
@@ -117,14 +117,14 @@ describe('limits of the language', () => {
     expect(problemOf(bad).message).toContain(sentence);
   });
 
-  test('version 1 takes {x=**} at the end only', () => {
+  test('version 1 accepts {x=**} at the end only', () => {
     const source = 'service cloud.firestore { match /{a=**}/b { allow read; } }';
     expect(problemOf(source).message).toContain("rules_version = '2'");
   });
 });
 
-describe('optional parts may be left out; required ones may not', () => {
-  test('no version is version 1; semicolons before a brace; comments', () => {
+describe('optional and required parts', () => {
+  test('a missing version is version 1, semicolons before a brace are optional, and comments are skipped', () => {
     const source = `// first
       service firebase.storage { /* all */
         match /b/{bucket}/o { match /{all=**} { allow read, write } }
@@ -134,7 +134,7 @@ describe('optional parts may be left out; required ones may not', () => {
     expect(parse(source)).toMatchObject({ version: 1, service: 'firebase.storage' });
   });
 
-  test('a condition that can never work is a warning', () => {
+  test('a condition that can never hold is a warning', () => {
     const { warnings } = parse(
       condition(
         "nope() && x == 1 && 1 is text && math.nope(1) && f(1) && debug(true) && 'a'.b && /a/$(place) == 1",
@@ -215,7 +215,7 @@ const conditionOf = (source: string) => {
 };
 
 describe('any text', () => {
-  test('is a ruleset or a RulesError, whatever it holds', () => {
+  test('is parsed as a ruleset or rejected with a RulesError', () => {
     const words =
       "match allow read if function let return service true x 1 .5e3 is in é 😀 rules_version = '2';";
     const signs = String.raw`' " { } ( ) [ ] / =** : ; , . $( && | ! - ? \ b' /* */ // cloud.firestore`;
@@ -233,7 +233,7 @@ describe('any text', () => {
     );
   });
 
-  test('reads the same with any white space and comments in it', () => {
+  test('is parsed the same with other white space and comments', () => {
     const gaps = fc.constantFrom(' ', '  ', '\n\t', ' // so\n', ' /* or so */ ');
     assertProperty(
       fc.property(expression, fc.array(gaps, { minLength: 1, maxLength: 5 }), (text, blanks) => {

@@ -81,7 +81,7 @@ describe('the part that was false or failed', () => {
     expect(why(condition, data)).toBe(message);
   });
 
-  test('as data, for whoever shows it in another way', () => {
+  test('is also returned as data', () => {
     expect(decide('true &&\n  resource.data.n == 3', { data: { n: 4 } }).refusal).toMatchObject({
       service: 'firestore',
       method: 'get',
@@ -91,14 +91,14 @@ describe('the part that was false or failed', () => {
     });
   });
 
-  test('long values are cut', () => {
+  test('long values are truncated', () => {
     const message = why("resource.data.text == 'x'", { text: 'y'.repeat(500) });
     expect(message).toContain("resource.data.text is 'yyy");
     expect(message?.length).toBeLessThan(250);
   });
 });
 
-describe('the rule that came nearest', () => {
+describe('the closest rule', () => {
   const source = `service cloud.firestore { match /databases/{d}/documents {
     match /docs/{id} {
       allow get: if false;
@@ -110,14 +110,14 @@ describe('the rule that came nearest', () => {
   } }`;
   const person = testRules(source).as('ada');
 
-  test('is the one of which most held', () => {
+  test('is the one with the most satisfied parts', () => {
     expect(person.get('docs/a').refusal).toMatchObject({
       rule: { line: 4 },
       message: expect.stringContaining("request.auth.uid is 'ada'") as string,
     });
   });
 
-  test('no rule for this method', () => {
+  test('is missing when no rule is for the method', () => {
     expect(person.delete('docs/a').refusal).toMatchObject({
       rule: null,
       expression: null,
@@ -126,7 +126,7 @@ describe('the rule that came nearest', () => {
     });
   });
 
-  test('no rule at this path', () => {
+  test('is missing when no rule matches the path', () => {
     const nothing = testRules('service cloud.firestore { match /databases/{d}/documents { } }').as(null);
     expect(nothing.get('a/1').refusal?.message).toBe(
       'get of a/1 is denied to a visitor who is not signed in: no match covers this path.',
@@ -134,7 +134,7 @@ describe('the rule that came nearest', () => {
   });
 });
 
-test('a refusal tells of the documents as they were when it was decided', () => {
+test('a denial shows the documents as they were at the decision', () => {
   const decision = decide("role() == 'owner'", { functions, documents });
   expect(decision.refusal?.message).toContain("role() is 'viewer'");
   expect(decision.refusal).toBe(decision.refusal);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test.each(Object.keys(accountCatalogue))('%s takes no input of another shape', async (name) => {
+test.each(Object.keys(accountCatalogue))('%s rejects input of another shape', async (name) => {
   const { functions } = await stage.person('lena');
   const before = stage.stored();
   for (const input of [null, 'all', 5, true])

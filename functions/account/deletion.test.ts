@@ -54,7 +54,7 @@ async function founder(name: string): Promise<{ client: EmbeddedClient; uid: str
 }
 
 describe('a deleted account', () => {
-  test('has left its team, and nothing of it is left but what it wrote', async () => {
+  test('has left its team, and only its contributions remain', async () => {
     await stage.call('mei', 'inviteMember', {
       ...{ inviteId: inviteIdOf('one'), role: 'responder', note: '', address: null, days: 7 },
     });
@@ -78,7 +78,7 @@ describe('a deleted account', () => {
     expect(incident).toMatchObject({ createdBy: 'mei', roles: { commander: 'priya' } });
   });
 
-  test('stands in the audit of its team as one who left', async () => {
+  test('is recorded in the team’s audit as a member who left', async () => {
     await remove('mei');
     const entries = await stage.all(auditEntrySchema, collectionPaths.audit(teamId));
     expect(entries.find(({ command }) => command === 'leaveTeam')).toMatchObject({
@@ -87,7 +87,7 @@ describe('a deleted account', () => {
     });
   });
 
-  test('can begin nothing with a token that was issued before, and is forgotten after some hours', async () => {
+  test('rejects commands with an earlier token, and its record is removed after some hours', async () => {
     const { client, uid, founded } = await founder('noor');
     const { token } = (await client.auth.idToken()) ?? { token: '' };
     expect(token).not.toBe('');
@@ -107,7 +107,7 @@ describe('a deleted account', () => {
     expect(await isThere(path)).toBe(false);
   });
 
-  test('deleted again answers the same, and does nothing more', async () => {
+  test('deleted again returns the same answer and does nothing', async () => {
     const client = await stage.person('mei');
     stage.cloud.faults.inject({
       kind: 'crash',
@@ -123,7 +123,7 @@ describe('a deleted account', () => {
     expect(await account('mei')).toBeNull();
   });
 
-  test('of a guest is deleted without a proof', async () => {
+  test('of a guest is deleted without a recent sign-in', async () => {
     const client = await stage.stranger('guest');
     await client.auth.guests.signIn();
     const uid = client.auth.currentUser()?.uid ?? '';
@@ -134,7 +134,7 @@ describe('a deleted account', () => {
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'a run that dies after %i writes is completed by the sweep',
+  'a run that crashes after %i writes is completed by the sweep',
   async (afterWrites) => {
     await stage.call('mei', 'inviteMember', {
       ...{ inviteId: inviteIdOf('one'), role: 'responder', note: '', address: null, days: 7 },
@@ -160,8 +160,8 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
-describe('in the way', () => {
-  test('is a team whose last owner the person is; nothing changes', async () => {
+describe('account deletion', () => {
+  test('is rejected for the last owner of a team and changes nothing', async () => {
     const before = stage.stored();
     expect(await sentence(remove('amara', { [teamId]: 'mei' }))).toMatch(/last owner of/);
     expect(stage.stored()).toBe(before);
@@ -174,7 +174,7 @@ describe('in the way', () => {
     expect(team2.fallbackPeople).toEqual(['mei']);
   });
 
-  test('is no team that was deleted, though its last owner goes', async () => {
+  test('is not blocked by a deleted team whose last owner the person is', async () => {
     const { client, uid, founded } = await founder('noor');
     const input = { typed: 'Noor@example.com ', successors: {} };
     expect(await sentence(client.functions.call('deleteAccount', input))).toMatch(/last owner of noor/);
@@ -186,7 +186,7 @@ describe('in the way', () => {
     expect(await isThere(documentPaths.member(founded, uid))).toBe(false);
   });
 
-  test('is what nobody takes over, in any of the teams; the preview says what and who may', async () => {
+  test('is rejected while holdings have no successor, and the preview lists them and possible successors', async () => {
     const { number } = await declare('mei');
     const before = stage.stored();
     expect((await errorOf(remove('mei', {}))).error).toMatchObject({
@@ -202,7 +202,7 @@ describe('in the way', () => {
     expect(team?.takers.map(({ id }) => id)).toContain('priya');
   });
 
-  test('is another phrase than the address, and a proof that is too old', async () => {
+  test('is rejected for a wrong phrase and without a recent sign-in', async () => {
     const before = stage.stored();
     expect((await errorOf(remove('mei', {}, 'delete my account'))).error?.code).toBe('invalid');
     const client = await stage.person('mei');
@@ -214,7 +214,7 @@ describe('in the way', () => {
     expect(await account('mei')).toBeNull();
   });
 
-  test('is being one of a demonstration’s own people', async () => {
+  test('is rejected for the demonstration’s own accounts', async () => {
     const team = await stage.get(teamSchema, documentPaths.team(teamId));
     await stage.save(documentPaths.team(teamId), { ...team, demonstration: true });
     expect(await sentence(remove('mei'))).toMatch(/demonstration\. Sign out/);
@@ -225,7 +225,7 @@ describe('in the way', () => {
   });
 });
 
-test('a signed-out caller deletes nothing and is shown nothing', async () => {
+test('a signed-out caller can neither delete an account nor preview it', async () => {
   const { functions } = await stage.stranger();
   const call = functions.call('deleteAccount', { typed: 'delete my account', successors: {} });
   expect((await errorOf(call)).error?.code).toBe('unauthenticated');

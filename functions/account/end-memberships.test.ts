@@ -28,7 +28,7 @@ const onCall = async () => {
   return new Set(shiftsBetween(schedule, [], now, now + 28 * day).map(({ userId }) => userId));
 };
 
-test('a disabled person leaves the team: turns go to an owner, who is told, and nobody pages the person', async () => {
+test('a disabled person leaves the team: an owner gets their turns and a notice, and the person is not paged', async () => {
   const uid = await uidOf('priya');
   expect(await onCall()).toContain(uid);
   await stage.server.users.setDisabled(uid, true);
@@ -47,7 +47,7 @@ test('a disabled person leaves the team: turns go to an owner, who is told, and 
   expect(Object.keys(profile.teams)).not.toContain(teamId);
 });
 
-test('the last person of a team with an account keeps their place while disabled: the team is not deleted', async () => {
+test('the last person of a team with an account stays a member while disabled', async () => {
   const members = await membersNow();
   const [last = '', ...others] = members;
   for (const uid of [...others, last]) {
@@ -58,7 +58,7 @@ test('the last person of a team with an account keeps their place while disabled
   expect((await stage.get(teamSchema, documentPaths.team(teamId))).deletedAt).toBeNull();
 });
 
-test('repeated, it changes nothing', async () => {
+test('ending memberships again changes nothing', async () => {
   const uid = await uidOf('priya');
   await stage.server.users.setDisabled(uid, true);
   await endMemberships(stage.server, uid);
@@ -67,7 +67,7 @@ test('repeated, it changes nothing', async () => {
   expect(await stage.all(auditEntrySchema, collectionPaths.audit(teamId))).toEqual(audit);
 });
 
-test('a deleted person leaves as by the sweep, and their profile goes', async () => {
+test('a deleted person leaves the team, and their profile is removed', async () => {
   const uid = await uidOf('priya');
   await stage.server.users.remove(uid);
   await endMemberships(stage.server, uid);

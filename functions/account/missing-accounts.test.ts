@@ -70,8 +70,8 @@ const events = async () =>
     .toSorted();
 const deleteAccount = async (name: string) => (await stage.stranger(name)).auth.deletion.deleteUser();
 
-describe('a team whose last owner deletes the account past Muster', () => {
-  test('gets the admin who joined first as its owner, who is told and finds it in the audit', async () => {
+describe('a team whose last owner’s account was deleted outside Muster', () => {
+  test('gets its earliest admin as owner, with a notice and an audit entry', async () => {
     const uids = await teamOf({ ada: 'owner', zoe: 'responder', ben: 'admin', cid: 'admin' });
     await deleteAccount('ada');
     expect(await roles()).toMatchObject({ ada: 'owner' });
@@ -109,7 +109,7 @@ describe('a team whose last owner deletes the account past Muster', () => {
     expect(await roles()).toEqual(left);
   });
 
-  test('passes over members whose account is gone too', async () => {
+  test('skips members without an account', async () => {
     await teamOf({ ada: 'owner', ben: 'admin', cid: 'responder' });
     await deleteAccount('ben');
     await deleteAccount('ada');
@@ -117,7 +117,7 @@ describe('a team whose last owner deletes the account past Muster', () => {
     expect(await roles()).toEqual({ cid: 'owner' });
   });
 
-  test('is deleted where nobody with an account is left', async () => {
+  test('is deleted if no member has an account', async () => {
     await teamOf({ ada: 'owner' });
     await deleteAccount('ada');
     await sweep(stage.server);
@@ -129,7 +129,7 @@ describe('a team whose last owner deletes the account past Muster', () => {
   });
 });
 
-test('holdings of a deleted account go to the owner, who is notified; its name and devices go', async () => {
+test('holdings of a deleted account go to the owner with a notice, and its name and devices are removed', async () => {
   const uids = await teamOf({ ada: 'owner', ben: 'responder' });
   const ben = await stage.stranger('ben');
   const { id: registration } = await ben.messaging.register({ ask: true });
@@ -156,7 +156,7 @@ test('holdings of a deleted account go to the owner, who is notified; its name a
   expect(await stage.server.realtime.get(role)).toBeNull();
 });
 
-test('turns of a rota from now on go to the owner', async () => {
+test('future turns of a deleted account go to the owner', async () => {
   await (await stage.person('priya')).auth.deletion.deleteUser();
   await sweep(stage.server);
   const schedule = await stage.get(scheduleSchema, documentPaths.schedule(demoTeamId, 'shop'));
@@ -165,7 +165,7 @@ test('turns of a rota from now on go to the owner', async () => {
   expect(new Set(people)).toEqual(new Set(['amara', 'diego']));
 });
 
-test('a token of the deleted account founds no other team', async () => {
+test('a token of the deleted account can’t create another team', async () => {
   await teamOf({ ada: 'owner', ben: 'admin' });
   const ada = await stage.stranger('ada');
   await deleteAccount('ada');
@@ -175,7 +175,7 @@ test('a token of the deleted account founds no other team', async () => {
   );
 });
 
-test('accounts are asked for in portions, and all of them again an hour later', async () => {
+test('accounts are checked in portions, and again after an hour', async () => {
   const founder = await account('ada');
   await run(founder.client, 'createTeam', { name: 'Harbour', timezone: 'UTC', displayName: 'ada' });
   const profile = await stage.server.docs.get(documentPaths.user(founder.uid));
@@ -211,7 +211,7 @@ test('accounts are asked for in portions, and all of them again an hour later', 
   expect(await isMember('zz101')).toBe(false);
 });
 
-test('nothing changes while every account is there', async () => {
+test('nothing changes while every account exists', async () => {
   await teamOf({ ada: 'owner', ben: 'admin' });
   await sweep(stage.server);
   const before = await roles();
@@ -221,7 +221,7 @@ test('nothing changes while every account is there', async () => {
   expect(await events()).toEqual([]);
 });
 
-test('a sign-in service that does not answer removes nobody, and is asked again by the next sweep', async () => {
+test('an unavailable sign-in service removes no member and is asked again by the next sweep', async () => {
   await teamOf({ ada: 'owner', ben: 'admin' });
   await deleteAccount('ada');
   const { users } = stage.server;
@@ -234,7 +234,7 @@ test('a sign-in service that does not answer removes nobody, and is asked again 
   expect(await roles()).toEqual({ ben: 'owner' });
 });
 
-test('a profile that can’t be read holds up no other, and its person is asked for again an hour later', async () => {
+test('an unreadable profile does not delay others and is checked again after an hour', async () => {
   const uids = await teamOf({ ada: 'owner', ben: 'admin', cid: 'responder' });
   const path = documentPaths.user(uids.get('ben') ?? '');
   const { data } = await stage.server.docs.get(path);

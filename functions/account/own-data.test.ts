@@ -70,8 +70,8 @@ const file = (incidentId: string, id: string, by: string) =>
   });
 const idsOf = (items: readonly Record<string, unknown>[]) => items.map(({ id }) => id).toSorted();
 
-describe('of a room', () => {
-  test('it is what the person wrote, and nobody else’s', async () => {
+describe('own data of a room', () => {
+  test('contains the person’s own contributions only', async () => {
     const incidentId = await room('mei', false);
     for (const by of ['diego', 'mei']) {
       await comment(incidentId, `comment-${by}`, by);
@@ -86,7 +86,7 @@ describe('of a room', () => {
     expect(await all('diego', 'files')).toMatchObject([{ id: 'file-diego', name: 'log.txt', size: 3 }]);
   });
 
-  test('it is left out where the room has become private without the person', async () => {
+  test('is left out if the room became private without the person', async () => {
     const incidentId = await room('mei', true);
     await comment(incidentId, 'of-diego', 'diego');
     await task(incidentId, 'of-diego', 'diego');
@@ -104,7 +104,7 @@ describe('of a room', () => {
     for (const kind of parts) expect(await all('diego', kind)).toEqual([]);
   });
 
-  test('it is read to the end, however much there is', async () => {
+  test('is read completely, however much there is', async () => {
     const incidentId = await room('mei', false);
     for (let n = 0; n < 230; n++) await comment(incidentId, `comment-${n}`, 'diego');
     expect(new Set(idsOf(await all('diego', 'comments'))).size).toBe(230);
@@ -112,7 +112,7 @@ describe('of a room', () => {
   });
 });
 
-test('the mail address comes without what ends its notices', async () => {
+test('own data contains the mail address without its unsubscribe key', async () => {
   await stage.call('diego', 'saveMailSettings', { address: 'diego.mail@example.com', notices: true });
   expect(await all('diego', 'mail')).toEqual([
     expect.objectContaining({ pendingAddress: 'diego.mail@example.com', notices: true }),
@@ -121,7 +121,7 @@ test('the mail address comes without what ends its notices', async () => {
   expect(await all('priya', 'mail')).toEqual([]);
 });
 
-test('the Slack user comes without the code of a new link', async () => {
+test('own data contains the Slack user without its link code', async () => {
   expect(await all('diego', 'slack')).toEqual([]);
   await stage.call('mei', 'saveSlackApp', {
     signingSecret: '8f742231b10e8888abcd99eee11185a5',
@@ -135,7 +135,7 @@ test('the Slack user comes without the code of a new link', async () => {
   expect(await all('priya', 'slack')).toEqual([]);
 });
 
-test('devices come without what could send to them, and pages with what they were about', async () => {
+test('own data contains devices without their registrations, and pages with their subjects', async () => {
   for (const who of ['diego', 'mei'])
     await stage.call(who, 'registerDevice', {
       ...{ deviceId: `of-${who}`, registration: `secret-${who}`, label: 'Phone', userAgent: 'x' },
@@ -153,7 +153,7 @@ test('devices come without what could send to them, and pages with what they wer
   expect(await all('diego', 'membership')).toMatchObject([{ id: 'diego', role: 'responder' }]);
 });
 
-test('the audit is an owner’s to read, and then only their own commands', async () => {
+test('own data contains the audit for owners only, with their own commands', async () => {
   for (const who of ['diego', 'amara'])
     await stage.call(who, 'registerDevice', {
       ...{ deviceId: `of-${who}`, registration: null, label: '', userAgent: '' },

@@ -44,7 +44,7 @@ async function listening(who: string): Promise<PushMessage[]> {
 }
 
 describe('a recovery code', () => {
-  test('takes the second factor away, once, and the person is told', async () => {
+  test('removes the second factor once, and the person is notified', async () => {
     await withApp(stage, 'diego');
     const received = await listening('diego');
     const [code = ''] = await made();
@@ -65,7 +65,7 @@ describe('a recovery code', () => {
     expect(await profile()).toMatchObject({ factorsRemovedAt: null });
   });
 
-  test('is worth nothing once newer ones were made', async () => {
+  test('is invalid once newer codes were created', async () => {
     await withApp(stage, 'diego');
     const [old = ''] = await made();
     const [code = ''] = await made(10);
@@ -81,7 +81,7 @@ describe('a recovery code', () => {
     ['for an address without an account', () => 'nobody@example.com', (code: string) => code],
     ['with another letter', () => address, (code: string) => code.replace(/^./u, 'Z')],
     ['that is none', () => address, () => 'let me in'],
-  ])('%s gets the same answer, and changes nothing but the count of attempts', async (_, whose, change) => {
+  ])('%s gets the same answer and counts as an attempt', async (_, whose, change) => {
     await withApp(stage, 'diego');
     const [code = ''] = await made();
     const before = await profile();
@@ -94,7 +94,7 @@ describe('a recovery code', () => {
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
   });
 
-  test('is not looked at after ten wrong ones, for an hour', async () => {
+  test('is rejected for an hour after ten wrong attempts', async () => {
     await withApp(stage, 'diego');
     const [code = ''] = await made();
     for (let attempt = 0; attempt < 10; attempt++)
@@ -108,7 +108,7 @@ describe('a recovery code', () => {
     expect(await signInAsks(stage, 'diego')).toBe('signed-in');
   });
 
-  test('attempts are forgotten by the sweep', async () => {
+  test('attempts are removed by the sweep', async () => {
     await errorOf(calling('redeemRecoveryCode', { address: 'nobody@example.com', code: 'x' }));
     const stored = () => stage.stored().includes('recoveryAttempts');
     expect(stored()).toBe(true);
@@ -116,27 +116,27 @@ describe('a recovery code', () => {
     expect(stored()).toBe(false);
   });
 
-  test('can’t be made long after the last proof', async () => {
+  test('can’t be created without a recent sign-in', async () => {
     await stage.person('diego');
     await stage.cloud.advance(6 * minute);
     expect((await errorOf(made())).error).toMatchObject({ code: 'forbidden' });
     expect(await profile()).toMatchObject({ recoveryCodesAt: null });
   });
 
-  test('is kept as a digest alone', async () => {
+  test('is stored as a digest only', async () => {
     const [code = ''] = await made();
     expect(stage.stored()).not.toContain(code);
   });
 });
 
-describe('without a code', () => {
+describe('recovery without a code', () => {
   const ask = () => calling('requestRecovery', { address });
   const decide = (who: string, approve = true, team: string = teamId) =>
     stage.call(who, 'decideRecovery', { teamId: team, userId: 'diego', approve });
   const seen = (team: string = teamId) =>
     stage.get(teamRecoverySchema, documentPaths.recovery(team, 'diego'));
 
-  test('the factor goes once an owner has approved and a day has passed', async () => {
+  test('removes the factor once an owner has approved and a day has passed', async () => {
     await withApp(stage, 'diego');
     await ask();
     const now = stage.server.clock.now();
@@ -155,7 +155,7 @@ describe('without a code', () => {
     );
   });
 
-  test('the person and the owners are told when it is asked for', async () => {
+  test('notifies the person and the owners when it is requested', async () => {
     await withApp(stage, 'diego');
     const mine = await listening('diego');
     const owners = await listening('amara');
@@ -169,7 +169,7 @@ describe('without a code', () => {
     expect(owners[0]?.notification?.link).toBe(`/t/${teamId}/settings/members`);
   });
 
-  test('an owner of every team has to approve, also of one that was joined later', async () => {
+  test('needs an owner’s approval in every team, including teams joined later', async () => {
     await withApp(stage, 'diego');
     await stage.call('diego', 'createTeam', { ...founding, displayName: 'Diego', teamId: 'own' });
     await stage.call('diego', 'setMemberRole', {
@@ -190,7 +190,7 @@ describe('without a code', () => {
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
   });
 
-  test('a team that was left or deleted needs no approval', async () => {
+  test('needs no approval of a team that was left or deleted', async () => {
     await withApp(stage, 'diego');
     await stage.call('diego', 'createTeam', { ...founding, displayName: 'Diego', teamId: 'own' });
     await ask();
@@ -203,7 +203,7 @@ describe('without a code', () => {
   test.each([
     ['the person', async () => (await stage.person('diego')).functions.call('stopRecovery', {})],
     ['an owner', () => decide('amara', false)],
-  ])('%s stops it; another one has to wait for a day', async (_, stop) => {
+  ])('is stopped by %s, and a new request has to wait for a day', async (_, stop) => {
     await withApp(stage, 'diego');
     await ask();
     await decide('amara');
@@ -219,7 +219,7 @@ describe('without a code', () => {
     expect(await seen()).toMatchObject({ status: 'open', approvedBy: null });
   });
 
-  test('a code that is used ends the request', async () => {
+  test('ends when a recovery code is used', async () => {
     await withApp(stage, 'diego');
     const [code = ''] = await made();
     await ask();
@@ -231,20 +231,20 @@ describe('without a code', () => {
   test.each([
     ['that has no account', () => calling('requestRecovery', { address: 'nobody@example.com' })],
     ['whose account has no second factor', ask],
-  ])('an address %s gets the same answer, and nothing is stored', async (_, asking) => {
+  ])('answers the same for an address %s and stores nothing', async (_, asking) => {
     await stage.person('diego');
     const before = stage.stored();
     expect(await asking()).toEqual({});
     expect(stage.stored()).toBe(before);
   });
 
-  test.each(['priya', 'diego'])('only owners decide: not %s', async (who) => {
+  test.each(['priya', 'diego'])('can’t be approved by %s, who is not an owner', async (who) => {
     await withApp(stage, 'diego');
     await ask();
     expect((await errorOf(decide(who))).error).toMatchObject({ code: 'forbidden' });
   });
 
-  test('an owner of another team decides nothing', async () => {
+  test('can’t be approved by an owner of another team', async () => {
     await withApp(stage, 'diego');
     await ask();
     await stage.call('mei', 'createTeam', { ...founding, displayName: 'Mei', teamId: 'other' });
@@ -252,7 +252,7 @@ describe('without a code', () => {
   });
 });
 
-test('nothing is left of a deleted account', async () => {
+test('recovery data of a deleted account is removed', async () => {
   await withApp(stage, 'tom');
   const { digests } = codesOf('tom');
   const { functions, auth } = await stage.person('tom');
@@ -280,7 +280,7 @@ test.each([
   ['redeemRecoveryCode', { address, code: 'x'.repeat(101) }, 'code'],
   ['requestRecovery', { address: null }, 'address'],
   ['requestRecovery', null, ''],
-])('%s with %j is refused, and changes nothing', async (name, input, field) => {
+])('%s with %j is rejected and changes nothing', async (name, input, field) => {
   await stage.stranger();
   const before = stage.stored();
   const { error } = await errorOf(calling(name, input as object));
@@ -288,7 +288,7 @@ test.each([
   expect(stage.stored()).toBe(before);
 });
 
-test('requests that are due in more than one portion are all looked at', async () => {
+test('due recovery requests are all processed in several portions', async () => {
   const dueAt = stage.server.clock.now() - 1;
   for (let n = 100; n < 302; n++) {
     const made = { id: `gone${n}`, createdAt: dueAt, createdBy: `gone${n}`, revision: 1 };

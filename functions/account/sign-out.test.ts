@@ -32,7 +32,7 @@ async function endSessions() {
   await signOut();
 }
 
-test('every team, the profile and the realtime database know since when tokens are taken', async () => {
+test('signing out everywhere stores the end of sessions in every team, the profile and the realtime database', async () => {
   await stage.call('diego', 'createTeam', { ...founding, teamId: 'own' });
   const before = await member();
   await endSessions();
@@ -44,7 +44,7 @@ test('every team, the profile and the realtime database know since when tokens a
   expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, 'diego'))).toBe(before.role);
 });
 
-test('addresses of calendars end with the sessions, in every team', async () => {
+test('signing out everywhere revokes calendar addresses in every team', async () => {
   await stage.call('diego', 'createTeam', { ...founding, teamId: 'own' });
   for (const [team, secret] of [
     [teamId, 'one'],
@@ -60,7 +60,7 @@ test('addresses of calendars end with the sessions, in every team', async () => 
   expect(left.map(({ userId }) => userId)).toEqual(['lena']);
 });
 
-test('it stands in the audit of every team, with what it changed', async () => {
+test('signing out everywhere is recorded in the audit of every team', async () => {
   await stage.call('diego', 'createTeam', { ...founding, teamId: 'own' });
   await endSessions();
   for (const team of [teamId, 'own']) {
@@ -72,7 +72,7 @@ test('it stands in the audit of every team, with what it changed', async () => {
   }
 });
 
-describe('a person in no team', () => {
+describe('a person without a team', () => {
   const found = { teamId: 'late', name: 'Late', timezone: 'UTC', displayName: 'Noor' };
   const noor = { kind: 'password', email: 'noor@example.com', password: 'correct horse' } as const;
   /** Two browsers of the person, in both of whom they are signed in. */
@@ -86,7 +86,7 @@ describe('a person in no team', () => {
   const create = ({ functions }: EmbeddedClient) =>
     functions.call('createTeam', { ...found, commandId: stage.newCommand() });
 
-  test('ends all sessions, and nothing is written to any team', async () => {
+  test('ends all sessions and writes to no team', async () => {
     const { one, other } = await twoBrowsers();
     const audits = (await stage.all(auditEntrySchema, collectionPaths.audit(teamId))).length;
     expect(await one.functions.call('signOutEverywhere', {})).toEqual({});
@@ -100,7 +100,7 @@ describe('a person in no team', () => {
     expect(await stage.all(auditEntrySchema, collectionPaths.audit(teamId))).toHaveLength(audits);
   });
 
-  test('signs in again and founds a team, under the name that is given there', async () => {
+  test('signs in again and creates a team under the given name', async () => {
     const { one, other } = await twoBrowsers();
     await one.functions.call('signOutEverywhere', {});
     await other.auth.signIn(noor);
@@ -111,7 +111,7 @@ describe('a person in no team', () => {
     expect(joined.sessionsEndedAt).not.toBeNull();
   });
 
-  test('members of a deleted team end their sessions as well', async () => {
+  test('ends all sessions as a member of a deleted team', async () => {
     const { one } = await twoBrowsers();
     await create(one);
     await one.functions.call('deleteTeam', { teamId: 'late', commandId: stage.newCommand(), name: 'Late' });
@@ -121,12 +121,12 @@ describe('a person in no team', () => {
   });
 });
 
-test('a signed-out caller ends nothing', async () => {
+test('a signed-out caller can’t end sessions', async () => {
   const { functions } = await stage.stranger();
   expect((await errorOf(functions.call('signOutEverywhere', {}))).error?.code).toBe('unauthenticated');
 });
 
-describe('a token from before', () => {
+describe('an earlier token', () => {
   test('is not renewed', async () => {
     await endSessions();
     const { auth } = await stage.person('diego');
@@ -135,7 +135,7 @@ describe('a token from before', () => {
     expect(auth.currentUser()).toBeNull();
   });
 
-  test('is refused by commands, of a team or of none, and by reads', async () => {
+  test('is rejected by commands with and without a team, and by reads', async () => {
     await endSessions();
     const before = stage.stored();
     const profileFields = { displayName: 'Not Diego', timezone: 'UTC', phone: null, picture: null };
@@ -155,7 +155,7 @@ describe('a token from before', () => {
     expect(stage.stored()).toBe(before);
   });
 
-  test('reads no document, file or presence', async () => {
+  test('can read no document, file or presence', async () => {
     const diego = await stage.person('diego');
     const room = realtimePaths.humans(teamId, 'diego');
     await diego.realtime.get(room);
@@ -166,7 +166,7 @@ describe('a token from before', () => {
     await expect(diego.realtime.get(room)).rejects.toMatchObject(denied);
   });
 
-  test('ends no session again: who has signed in since is left alone', async () => {
+  test('can’t end sessions again', async () => {
     await endSessions();
     const { auth } = await stage.stranger('another browser');
     await auth.signIn(credentialOf({ id: 'diego' }));
@@ -177,7 +177,7 @@ describe('a token from before', () => {
   });
 });
 
-test('a new sign-in is taken everywhere, and in teams joined later', async () => {
+test('a new sign-in is accepted everywhere and in teams joined later', async () => {
   await endSessions();
   const token = 'b'.repeat(40);
   await stage.call('amara', 'createTeam', { ...founding, displayName: 'Amara', teamId: 'other' });
@@ -197,7 +197,7 @@ test('a new sign-in is taken everywhere, and in teams joined later', async () =>
   expect(await member('other')).toMatchObject({ sessionsEndedAt: (await profile()).sessionsEndedAt });
 });
 
-test('other people are signed in as before', async () => {
+test('sessions of other people continue', async () => {
   const { functions } = await stage.person('priya');
   await endSessions();
   expect(await functions.call('readSession', {})).toEqual({ ended: false });
@@ -207,7 +207,7 @@ describe('devices', () => {
   const device = () => stage.get(deviceSchema, documentPaths.device(teamId, 'phone'));
   const paged = { title: 'Down', severity: 'SEV2' as const, serviceIds: [], private: false, alertId: null };
 
-  test('are pushed to no more until they are registered again', async () => {
+  test('get no pushes until they are registered again', async () => {
     const { messaging } = await stage.person('diego');
     const { id: registration } = await messaging.register({ ask: true });
     const received: PushMessage[] = [];
@@ -233,7 +233,7 @@ describe('devices', () => {
     stop();
   });
 
-  test('answer a pushed page by its ticket, unless it was pushed before', async () => {
+  test('can answer a pushed page by its ticket, except one pushed before', async () => {
     const { auth, messaging } = await stage.person('diego');
     const { id: registration } = await messaging.register({ ask: true });
     const received: PushMessage[] = [];

@@ -32,7 +32,7 @@ const pages = async () =>
 const newest = async () =>
   (await stage.newAlerts()).toSorted((one, other) => other.createdAt - one.createdAt)[0];
 
-test('pages no more than four times, and says how often it opened', async () => {
+test('a flapping alert pages at most four times and shows how often it opened', async () => {
   await flap(13);
   await send('trigger');
   expect(await pages()).toHaveLength(constants.flappingTimes - 1);
@@ -41,7 +41,7 @@ test('pages no more than four times, and says how often it opened', async () => 
   expect(alert?.flapping && flappingText(alert.flapping, alert.createdAt)).toBe('14 times in 3 min');
 });
 
-test('pages when it stays open after all', async () => {
+test('a flapping alert pages when it stays open', async () => {
   await flap(6);
   await send('trigger');
   const before = (await pages()).length;
@@ -52,7 +52,7 @@ test('pages when it stays open after all', async () => {
   expect(await newest()).toMatchObject({ status: 'open', flapping: { times: 7 } });
 });
 
-test('is heard at once when it opens with a higher urgency', async () => {
+test('a flapping alert pages at once when it opens with a higher urgency', async () => {
   await flap(6, 'warning');
   await send('trigger', 'critical');
   const alert = await newest();
@@ -60,7 +60,7 @@ test('is heard at once when it opens with a higher urgency', async () => {
   expect((await stage.page(alert?.pageId ?? '')).urgency).toBe('high');
 });
 
-test('pages again once it has been quiet for a while', async () => {
+test('a flapping alert pages again after a quiet period', async () => {
   await flap(6);
   await stage.cloud.advance(constants.flappingMinutes * minute);
   await send('trigger');

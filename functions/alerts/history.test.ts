@@ -33,7 +33,7 @@ const declare = (isPrivate = false) =>
     ...{ private: isPrivate, alertId },
   });
 
-test('tells of its page, of comments and of its changes, in their order', async () => {
+test('the history of an alert contains its page, comments and changes in order', async () => {
   await stage.cloud.advance(minute);
   await comment();
   await stage.cloud.advance(minute);
@@ -49,7 +49,7 @@ test('tells of its page, of comments and of its changes, in their order', async 
   expect(events[2]).toMatchObject({ createdBy: 'priya', body: 'The bank is down.' });
 });
 
-test('moves into the timeline of an incident, with its times and authors, and once', async () => {
+test('the history of an alert moves once into the timeline of its incident, with times and authors', async () => {
   await stage.cloud.advance(minute);
   await comment();
   const before = await history();
@@ -71,7 +71,7 @@ test('moves into the timeline of an incident, with its times and authors, and on
   expect(again.filter(({ kind }) => kind === 'comment')).toHaveLength(2);
 });
 
-test('a comment is withdrawn by its author or an admin: its text is erased everywhere', async () => {
+test('a comment can be withdrawn by its author or an admin, and its text is erased everywhere', async () => {
   const { entryId } = await comment('priya', 'a secret');
   const { error } = await errorOf(stage.call('diego', 'withdrawAlertComment', { alertId, entryId }));
   expect(error?.code).toBe('forbidden');
@@ -82,7 +82,7 @@ test('a comment is withdrawn by its author or an admin: its text is erased every
   expect(stage.stored()).not.toContain('a secret');
 });
 
-test('only comments are withdrawn', async () => {
+test('only comments can be withdrawn', async () => {
   const [started] = await history();
   const { error } = await errorOf(
     stage.call('jonas', 'withdrawAlertComment', { alertId, entryId: started?.id ?? '' }),
@@ -90,7 +90,7 @@ test('only comments are withdrawn', async () => {
   expect(error).toMatchObject({ code: 'invalid', field: 'entryId' });
 });
 
-test('is read by who may read the alert, also once the alert is private', async () => {
+test('the history of an alert can be read by readers of the alert, also once it is private', async () => {
   await declare(true);
   await stage.save(documentPaths.alertEvent(teamId, alertId, 'left'), {
     ...{ id: 'left', teamId, alertId, createdAt: 1, createdBy: 'diego', revision: 1, sequence: 0 },
@@ -111,7 +111,7 @@ test('is read by who may read the alert, also once the alert is private', async 
   ]);
 });
 
-test('a viewer reads it and writes nothing', async () => {
+test('a viewer can read the history of an alert and not write to it', async () => {
   const { error } = await errorOf(comment('tom'));
   expect(error?.code).toBe('forbidden');
   const { docs } = await stage.person('tom');

@@ -21,19 +21,19 @@ const send = (action: string, key = 'disk/db-1') =>
 const pages = async () =>
   (await stage.all(pageSchema, collectionPaths.pages(teamId))).filter(({ id }) => !id.endsWith('-page'));
 
-test('signals that arrive at the same moment make one alert, and one page', async () => {
+test('simultaneous signals make one alert and one page', async () => {
   await Promise.all(Array.from({ length: 8 }, () => send('trigger')));
   expect(await stage.onlyAlert()).toMatchObject({ count: 8, status: 'open' });
   expect(await pages()).toHaveLength(1);
 });
 
-test('keys that differ only in what a path may not hold are different keys', async () => {
+test('keys that differ only in characters invalid in paths are different keys', async () => {
   await send('trigger', 'a/b');
   await send('trigger', 'a%2Fb');
   expect((await stage.newAlerts()).map((one) => one.dedupKey).sort()).toEqual(['a%2Fb', 'a/b']);
 });
 
-test('a trigger after the resolve opens another alert, with a page of its own', async () => {
+test('a trigger after a resolve opens a new alert with its own page', async () => {
   await send('trigger');
   const first = await stage.onlyAlert();
   await send('resolve');
@@ -44,7 +44,7 @@ test('a trigger after the resolve opens another alert, with a page of its own', 
   expect((await pages()).map((one) => one.status).sort()).toEqual(['cancelled', 'notifying']);
 });
 
-test('events of a linked alert are in its incident’s timeline', async () => {
+test('events of a linked alert are recorded in its incident’s timeline', async () => {
   await send('trigger');
   const { id } = await stage.onlyAlert();
   await stage.cloud.advance(1);
@@ -67,7 +67,7 @@ test('events of a linked alert are in its incident’s timeline', async () => {
   ]);
 });
 
-test('an alert joins no incident that is over, and stays where it is', async () => {
+test('an alert can’t join an incident that is over', async () => {
   await send('trigger');
   const { id } = await stage.onlyAlert();
   const { incidentId } = await stage.call('diego', 'declareIncident', {
@@ -87,7 +87,7 @@ test('an alert joins no incident that is over, and stays where it is', async () 
   expect(await stage.timeline(incidentId)).toEqual(before);
 });
 
-test('acknowledging an alert takes its page, and the other way round', async () => {
+test('acknowledging an alert acknowledges its page, and acknowledging a page its alert', async () => {
   await send('trigger', 'one');
   const one = await stage.onlyAlert();
   await stage.call('priya', 'acknowledgeAlert', { alertId: one.id });
@@ -106,7 +106,7 @@ test('acknowledging an alert takes its page, and the other way round', async () 
   ).toMatchObject({ code: 'already_acknowledged', by: 'diego' });
 });
 
-test('a snoozed alert is quiet, opens again on time, and pages anew', async () => {
+test('a snoozed alert is quiet, reopens on time and pages again', async () => {
   await send('trigger');
   const { id, pageId } = await stage.onlyAlert();
   await stage.call('priya', 'snoozeAlert', { alertId: id, minutes: 30 });
@@ -120,7 +120,7 @@ test('a snoozed alert is quiet, opens again on time, and pages anew', async () =
   expect((await stage.page(woken.pageId ?? '')).status).toBe('notifying');
 });
 
-test('a service without a policy pages nobody', async () => {
+test('a service without a policy pages no member', async () => {
   const alerts = [{ status: 'firing', labels: { alertname: 'X' }, startsAt: '2026-01-05T09:00:00Z' }];
   const message = { version: '4', groupKey: 'g', status: 'firing', alerts };
   await stage.http(`/in/alertmanager/${demoKeys.catalogue}`, message);

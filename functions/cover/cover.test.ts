@@ -25,7 +25,7 @@ const onCall = async (at: number) =>
 const refusal = async (call: Promise<unknown>) => (await errorOf(call)).error;
 const during = () => begin() + 5 * hour;
 
-describe('a request', () => {
+describe('a request for cover', () => {
   test.each([
     ['diego', {}, 'done'],
     ['lena', {}, 'forbidden'],
@@ -53,15 +53,15 @@ describe('a request', () => {
     expect(made).toHaveLength(answer === 'done' ? 1 : 0);
   });
 
-  test('that overlaps another of the same person is refused', async () => {
+  test('that overlaps another of the same person is rejected', async () => {
     await stage.call('diego', 'requestCover', asked());
     const again = stage.call('diego', 'requestCover', asked({ requestId: 'again' }));
     expect(await refusal(again)).toMatchObject({ code: 'invalid', field: 'startsAt' });
   });
 });
 
-describe('taking', () => {
-  test('puts the first one on call; the second learns who it was', async () => {
+describe('taking cover', () => {
+  test('puts the first taker on call, and the second is told who it was', async () => {
     await stage.call('diego', 'requestCover', asked());
     await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
     expect(await onCall(during())).toBe('kwame');
@@ -75,7 +75,7 @@ describe('taking', () => {
     expect(await onCall(during())).toBe('kwame');
   });
 
-  test('is refused where the schedule has as many overrides as it can have, and the request stays open', async () => {
+  test('is rejected if the schedule has the maximum of overrides, and the request stays open', async () => {
     await stage.call('diego', 'requestCover', asked());
     const full: Override = {
       id: 'full',
@@ -102,7 +102,7 @@ describe('taking', () => {
     expect(await request()).toMatchObject({ status: 'open', takerId: null });
   });
 
-  test('by two at once is done for one', async () => {
+  test('by two members at once succeeds for one', async () => {
     await stage.call('diego', 'requestCover', asked());
     const before = (await overrides()).length;
     const answers = await Promise.allSettled(
@@ -136,7 +136,7 @@ describe('taking', () => {
     expect(stage.stored() === stored).toBe(answer !== 'done');
   });
 
-  test('is given back before it begins, by its taker and by admins', async () => {
+  test('can be given back before it begins, by its taker and by admins', async () => {
     await stage.call('diego', 'requestCover', asked());
     await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
     const other = stage.call('lena', 'releaseCover', { requestId: 'mine' });
@@ -151,7 +151,7 @@ describe('taking', () => {
     expect(await onCall(now())).toBe('lena');
   });
 
-  test('is undone by taking its override back, which is not moved by itself', async () => {
+  test('is undone by removing its override, which can’t be moved', async () => {
     await stage.call('diego', 'requestCover', asked());
     await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
     const overrideId = (await request()).overrideId ?? '';
@@ -171,10 +171,10 @@ describe('taking', () => {
   });
 });
 
-describe('a request ends', () => {
+describe('a request for cover ends', () => {
   beforeEach(() => stage.call('diego', 'requestCover', asked()));
 
-  test('when its person cancels it, and nobody else but admins may', async () => {
+  test('when its person or an admin cancels it', async () => {
     const other = stage.call('lena', 'cancelCover', { requestId: 'mine' });
     expect(await refusal(other)).toMatchObject({ code: 'forbidden' });
     await stage.call('diego', 'cancelCover', { requestId: 'mine' });
@@ -183,7 +183,7 @@ describe('a request ends', () => {
     expect(await refusal(late)).toMatchObject({ code: 'illegal_transition', from: 'cancelled' });
   });
 
-  test('with its time, found by the sweep; a taken one then waits for nothing', async () => {
+  test('with its time, by the sweep', async () => {
     const later = { startsAt: begin() + 8 * hour, endsAt: begin() + 9 * hour };
     await stage.call('diego', 'requestCover', asked({ requestId: 'later', ...later }));
     await stage.call('kwame', 'takeCover', { requestId: 'later', userId: 'kwame' });
@@ -234,7 +234,7 @@ describe('a request ends', () => {
     expect((await refusal(late))?.message).toContain('has lapsed');
   });
 
-  test('not when another time of the schedule changes', async () => {
+  test('not when other times of the schedule change', async () => {
     await stage.call('kwame', 'createOverride', {
       overrideId: 'over',
       scheduleId: 'days',
@@ -247,11 +247,11 @@ describe('a request ends', () => {
   });
 });
 
-describe('somebody who is removed', () => {
+describe('a removed member', () => {
   const remove = (userId: string, replacementId: string | null) =>
     stage.call('amara', 'removeMember', { userId, replacementId });
 
-  test('asks no more, and is not asked', async () => {
+  test('has their requests cancelled and is removed from others', async () => {
     await stage.call('diego', 'requestCover', asked({ asked: ['lena'] }));
     await remove('lena', 'kwame');
     expect(await request()).toMatchObject({ status: 'open', asked: ['kwame'] });
@@ -259,7 +259,7 @@ describe('somebody who is removed', () => {
     expect((await request()).status).toBe('cancelled');
   });
 
-  test('hands on what they have taken; without anybody it is asked for again', async () => {
+  test('hands on taken cover, or the request reopens', async () => {
     await stage.call('diego', 'requestCover', asked());
     await stage.call('mei', 'takeCover', { requestId: 'mine', userId: 'mei' });
     await remove('mei', 'kwame');
@@ -272,7 +272,7 @@ describe('somebody who is removed', () => {
   });
 });
 
-test('the download of one’s data has the requests of a person, and what they have taken', async () => {
+test('own data contains a person’s requests and taken cover', async () => {
   await stage.call('diego', 'requestCover', asked());
   await stage.call('kwame', 'takeCover', { requestId: 'school-play', userId: 'kwame' });
   const read = async (who: string, kind: string) => {

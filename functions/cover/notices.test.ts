@@ -19,14 +19,14 @@ afterEach(() => stage.close());
 const begin = () => dayBegin(stage);
 const asked = (more: object = {}) => fiveHours(stage, more);
 
-describe('a notice of a request', () => {
+describe('a notice of a cover request', () => {
   const noticed = async (kind: string, by?: string) =>
     (await stage.all(noticeSchema, collectionPaths.notices(teamId)))
       .filter(({ content, createdBy }) => content.kind === kind && createdBy === (by ?? createdBy))
       .map(({ userId }) => userId)
       .toSorted();
 
-  test('reaches those who are asked by name, once', async () => {
+  test('reaches the asked members once', async () => {
     await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
     expect(await noticed('coverAsked')).toEqual(['kwame', 'lena']);
     const notices = await stage.all(noticeSchema, collectionPaths.notices(teamId));
@@ -38,14 +38,14 @@ describe('a notice of a request', () => {
     });
   });
 
-  test('reaches all who may take it, but not its person, its author and viewers', async () => {
+  test('reaches all members who may take it, except its person, its author and viewers', async () => {
     await stage.call('jonas', 'requestCover', asked());
     const members = await stage.all(memberSchema, collectionPaths.members(teamId));
     const others = members.filter((one) => isResponder(one) && !['diego', 'jonas'].includes(one.id));
     expect(await noticed('coverAsked')).toEqual(others.map(({ id }) => id).toSorted());
   });
 
-  test('reaches its person when somebody takes it, and those who are asked when it is given back', async () => {
+  test('reaches its person when it is taken, and the asked members when it is given back', async () => {
     await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
     await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
     expect(await noticed('movedShifts', 'kwame')).toEqual(['diego']);
@@ -54,7 +54,7 @@ describe('a notice of a request', () => {
     expect(await noticed('coverAsked')).toEqual(['lena']);
   });
 
-  test('goes when the request is cancelled, or has lapsed because the shift moved', async () => {
+  test('is removed when the request is cancelled or the shift has moved', async () => {
     await stage.call('diego', 'requestCover', asked());
     await stage.call('diego', 'cancelCover', { requestId: 'mine' });
     expect(await noticed('coverAsked')).toEqual([]);
@@ -100,22 +100,19 @@ describe('a notice of a request', () => {
         }),
     ],
   ];
-  test.each(endings)(
-    'is taken away from the phones of those who were asked when it is %s',
-    async (_, end) => {
-      const [lena, kwame, priya] = [await phoneOf('lena'), await phoneOf('kwame'), await phoneOf('priya')];
-      await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
-      await stage.cloud.advance(1_000);
-      expect(lena).toEqual({ shown: [expect.stringMatching(/^notice-/)], takenAway: [] });
-      await end();
-      await stage.cloud.advance(1_000);
-      expect(lena.takenAway).toEqual(lena.shown);
-      expect(kwame.takenAway).toEqual(kwame.shown);
-      expect(priya).toEqual({ shown: [], takenAway: [] });
-    },
-  );
+  test.each(endings)('is removed from the phones of asked members when it is %s', async (_, end) => {
+    const [lena, kwame, priya] = [await phoneOf('lena'), await phoneOf('kwame'), await phoneOf('priya')];
+    await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
+    await stage.cloud.advance(1_000);
+    expect(lena).toEqual({ shown: [expect.stringMatching(/^notice-/)], takenAway: [] });
+    await end();
+    await stage.cloud.advance(1_000);
+    expect(lena.takenAway).toEqual(lena.shown);
+    expect(kwame.takenAway).toEqual(kwame.shown);
+    expect(priya).toEqual({ shown: [], takenAway: [] });
+  });
 
-  test('is shown again on phones when the shift is given back, and taken away again', async () => {
+  test('is shown on phones again when the shift is given back, and removed again', async () => {
     const lena = await phoneOf('lena');
     await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
     await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
@@ -128,7 +125,7 @@ describe('a notice of a request', () => {
     expect(lena.takenAway).toEqual(lena.shown);
   });
 
-  test('is of nothing that was refused', async () => {
+  test('is not sent for a rejected request', async () => {
     await errorOf(stage.call('lena', 'requestCover', asked({ userId: 'lena' })));
     expect(await noticed('coverAsked')).toEqual([]);
   });

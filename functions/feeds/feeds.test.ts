@@ -58,7 +58,7 @@ const refusal = async (call: Promise<unknown>) => (await errorOf(call)).error;
 describe('a name with a carriage return alone', () => {
   const injected = 'Nights\rEND:VEVENT\rBEGIN:VEVENT\rSUMMARY:Injected';
 
-  test('is refused', async () => {
+  test('is rejected', async () => {
     expect(
       await refusal(stage.call('jonas', 'saveSchedule', nights(['diego'], { name: injected }))),
     ).toMatchObject({
@@ -68,7 +68,7 @@ describe('a name with a carriage return alone', () => {
     });
   });
 
-  test('that is stored all the same adds no line to a feed', async () => {
+  test('that is stored adds no line to a feed', async () => {
     await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
     await make('lena', 'schedule', 'nights');
     const path = documentPaths.schedule(teamId, 'nights');
@@ -79,8 +79,8 @@ describe('a name with a carriage return alone', () => {
   });
 });
 
-describe('the calendar', () => {
-  test('of a schedule holds names and shifts, and is kept by nobody on the way', async () => {
+describe('the calendar feed', () => {
+  test('of a schedule contains names and shifts and is not cached', async () => {
     await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
     await make('lena', 'schedule', 'nights');
     const { status, headers, body } = await read();
@@ -100,7 +100,7 @@ describe('the calendar', () => {
     }
   });
 
-  test('has lines of at most 75 bytes, and its texts come back as they were', async () => {
+  test('has lines of at most 75 bytes, and its texts are decoded unchanged', async () => {
     const long = `${'ä'.repeat(30)}, ${'ö'.repeat(30)};\\`;
     await stage.call('jonas', 'saveSchedule', nights(['diego'], { name: long }));
     await make('diego', 'schedule', 'nights');
@@ -110,7 +110,7 @@ describe('the calendar', () => {
     expect(eventsOf(body)[0]?.summary).toBe(`Diego Ramírez: ${long}`);
   });
 
-  test('of mine holds my shifts of every schedule and no name', async () => {
+  test('of own shifts contains those of every schedule and no name', async () => {
     await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
     await make('diego', 'mine');
     const { body } = await read();
@@ -119,7 +119,7 @@ describe('the calendar', () => {
     expect(body).not.toContain('Priya');
   });
 
-  test('of the team holds every schedule and follows overrides; entries keep their ids', async () => {
+  test('of the team contains every schedule and overrides, with stable ids', async () => {
     await stage.call('jonas', 'saveSchedule', nights(['diego']));
     await make('diego', 'team');
     const before = eventsOf((await read()).body);
@@ -143,8 +143,8 @@ describe('the calendar', () => {
   });
 });
 
-describe('an address', () => {
-  test('that is unknown, revoked, incomplete, or asked otherwise has the same answer', async () => {
+describe('a feed’s address', () => {
+  test('that is unknown, revoked, incomplete or requested otherwise gets the same answer', async () => {
     const unknown = await read();
     expect(unknown.status).toBe(404);
     await make('diego', 'mine');
@@ -164,7 +164,7 @@ describe('an address', () => {
     expect(await read()).toEqual(unknown);
   });
 
-  test('ends with the membership, for good', async () => {
+  test('ends with the membership permanently', async () => {
     await make('tom', 'team');
     expect((await read()).status).toBe(200);
     await stage.call('amara', 'removeMember', { userId: 'tom', replacementId: 'diego' });
@@ -172,7 +172,7 @@ describe('an address', () => {
     expect(await stage.all(feedSchema, collectionPaths.feeds(teamId))).toEqual([]);
   });
 
-  test('of somebody whose membership is gone before its feeds are, answers no more', async () => {
+  test('of a former member whose feeds still exist gets no answer', async () => {
     await make('tom', 'team');
     await stage.server.docs.batch([{ type: 'delete', path: documentPaths.member(teamId, 'tom') }]);
     expect((await read()).status).toBe(404);
@@ -188,13 +188,13 @@ describe('an address', () => {
     expect(await refusal(make('mei', 'mine'))).toMatchObject({ code: 'conflict' });
   });
 
-  test('of a schedule names one that exists, and no other names one', async () => {
+  test('of a schedule requires an existing one, and other kinds require none', async () => {
     expect(await refusal(make('diego', 'schedule'))).toMatchObject({ code: 'invalid' });
     expect(await refusal(make('diego', 'mine', 'shop'))).toMatchObject({ code: 'invalid' });
     expect(await refusal(make('diego', 'schedule', 'nowhere'))).toMatchObject({ code: 'not_found' });
   });
 
-  test('is one of a limited number for each person', async () => {
+  test('is limited in number per person', async () => {
     const many = Array.from({ length: limits.feedsPerPerson }, (_, index) => feedIdOf(String(index)));
     for (const feedId of many)
       await stage.call('diego', 'createFeed', { feedId, scope: 'mine', scheduleId: null });
@@ -203,10 +203,10 @@ describe('an address', () => {
   });
 });
 
-describe('what a feed costs', () => {
+describe('the cost of a feed', () => {
   const stampOf = (body: string) => /DTSTAMP:(\S+)/u.exec(body)?.[1];
 
-  test('a feed is made again when something in it has another revision, and not before', async () => {
+  test('a feed is generated again only when a source has another revision', async () => {
     await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
     await make('lena', 'schedule', 'nights');
     const first = stampOf((await read()).body);
@@ -220,7 +220,7 @@ describe('what a feed costs', () => {
     expect(stampOf((await read()).body)).not.toBe(stampOf(body));
   });
 
-  test('a feed has a rate, counted before anything is read', async () => {
+  test('a feed has a rate limit, checked before any other read', async () => {
     await make('lena', 'mine');
     const statuses: number[] = [];
     for (let request = 0; request <= constants.feedReadsPerMinute; request += 1)
@@ -237,7 +237,7 @@ describe('what a feed costs', () => {
     expect((await read()).status).toBe(200);
   });
 
-  test('a feed of a schedule from before the limits has its first shifts', async () => {
+  test('a feed of a schedule beyond the limits contains its first shifts', async () => {
     await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
     await make('lena', 'schedule', 'nights');
     const path = documentPaths.schedule(teamId, 'nights');

@@ -27,13 +27,13 @@ const sweepAfter = async (minutes: number) => {
   await sweep(stage.server);
 };
 
-test('the first beat is awaited for as long as it takes', async () => {
+test('the first beat has no deadline', async () => {
   await sweepAfter(1_000);
   expect(await stage.newAlerts()).toEqual([]);
   expect(await state()).toMatchObject({ lastBeatAt: null, dueAt: null, missedAt: null });
 });
 
-test('a missed beat opens one alert that pages, and the next beat ends it', async () => {
+test('a missed beat opens one alert that pages, and the next beat resolves it', async () => {
   const now = stage.cloud.clock.now();
   const { status, json } = await beat('GET');
   expect([status, json]).toEqual([
@@ -62,7 +62,7 @@ test('a missed beat opens one alert that pages, and the next beat ends it', asyn
   expect((await stage.newAlerts()).map((alert) => alert.status).toSorted()).toEqual(['open', 'resolved']);
 });
 
-test('a beat in time moves the time at which the next is due', async () => {
+test('a beat in time moves the deadline of the next one', async () => {
   await beat();
   await sweepAfter(11);
   await beat();
@@ -70,12 +70,12 @@ test('a beat in time moves the time at which the next is due', async () => {
   expect(await stage.newAlerts()).toEqual([]);
 });
 
-test.each(['GET', 'HEAD', 'POST', 'head'])('%s is a beat', async (method) => {
+test.each(['GET', 'HEAD', 'POST', 'head'])('%s counts as a beat', async (method) => {
   expect((await beat(method)).status).toBe(200);
   expect(await state()).toMatchObject({ lastBeatAt: stage.cloud.clock.now() });
 });
 
-test('beats a few seconds apart write nothing, and no beat writes more than its heartbeat', async () => {
+test('beats within seconds write nothing, and a beat writes its heartbeat only', async () => {
   await beat();
   const before = stage.stored();
   await stage.cloud.advance(9_000);
@@ -90,7 +90,7 @@ test('beats a few seconds apart write nothing, and no beat writes more than its 
   expect(written.map((doc) => (JSON.parse(doc) as { path: string }).path)).toEqual([path]);
 });
 
-test('another interval counts from the last beat, and what is missing stays so until a beat comes', async () => {
+test('a changed interval counts from the last beat, and a missed beat stays missed', async () => {
   await beat();
   await every(60, 5);
   await sweepAfter(64);
@@ -102,7 +102,7 @@ test('another interval counts from the last beat, and what is missing stays so u
   expect(await stage.onlyAlert()).toMatchObject({ status: 'open', count: 1 });
 });
 
-test('a shorter interval counts from the change: no alert opens for a beat that was in time', async () => {
+test('a shorter interval counts from the change and opens no alert for a beat in time', async () => {
   await every(1_440, 60);
   await beat();
   await sweepAfter(300);
@@ -116,7 +116,7 @@ test('a shorter interval counts from the change: no alert opens for a beat that 
   expect((await stage.onlyAlert()).status).toBe('open');
 });
 
-test('a shorter interval is never later than the one before', async () => {
+test('a shorter interval never moves the deadline later', async () => {
   await beat();
   await sweepAfter(11);
   await every(9, 2);
@@ -124,7 +124,7 @@ test('a shorter interval is never later than the one before', async () => {
   expect((await stage.onlyAlert()).status).toBe('open');
 });
 
-test('nothing is awaited of a revoked key', async () => {
+test('a revoked key has no deadline', async () => {
   await beat();
   await stage.call('jonas', 'revokeIntegration', { integrationId: 'heartbeat' });
   expect((await beat()).status).toBe(401);
@@ -138,7 +138,7 @@ test.each([
   ['intervalMinutes', 10_081],
   ['graceMinutes', 0],
   ['graceMinutes', 1_441],
-])('%s of %d is refused', async (field, value) => {
+])('%s of %d is rejected', async (field, value) => {
   const input = { integrationId: 'heartbeat', intervalMinutes: 10, graceMinutes: 1, [field]: value };
   expect((await errorOf(stage.call('jonas', 'saveHeartbeat', input))).error).toMatchObject({
     code: 'invalid',
@@ -146,7 +146,7 @@ test.each([
   });
 });
 
-test('a key of another kind has no heart, and other methods are refused', async () => {
+test('a key of another kind is unknown, and other methods are rejected', async () => {
   const grafana = await addSender(stage, 'grafana');
   expect((await stage.http(`/in/heartbeat/${grafana}`, '')).status).toBe(404);
   const put = await beat('PUT');

@@ -46,8 +46,8 @@ function openProcess({ aheadMs = 0 } = {}) {
 
 const counter = () => stage.get(requestRateSchema, serverPaths.apiKeyRate(teamId, 'key-1'));
 
-describe('processes over one database', () => {
-  test('accept the limit together, however requests are spread', async () => {
+describe('processes with one database', () => {
+  test('accept the limit together, however requests are distributed', async () => {
     const processes = [openProcess(), openProcess(), openProcess()];
     let count = 0;
     for (let n = 0; n < most + 30; n += 1) if ((await processes[n % 3]?.ask())?.status === 200) count += 1;
@@ -57,7 +57,7 @@ describe('processes over one database', () => {
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(most);
   });
 
-  test('reject requests earlier by the unused part of a lease at most', async () => {
+  test('reject requests early by at most the unused part of a lease', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await one.accepted(1)).toBe(1);
     expect(await other.accepted(most)).toBe(most - block);
@@ -65,7 +65,7 @@ describe('processes over one database', () => {
     expect(await one.accepted(most)).toBe(block - 1);
   });
 
-  test('say in headers what they can still accept, and when the next minute begins', async () => {
+  test('state in headers the remaining requests and the next minute', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await one.ask()).toMatchObject({ status: 200, left: most - 1 });
     expect(await one.ask()).toMatchObject({ left: most - 2 });
@@ -83,7 +83,7 @@ describe('processes over one database', () => {
     expect(await other.ask()).toMatchObject({ status: 200, left: most - 1 });
   });
 
-  test('with clocks less than a minute apart accept no more', async () => {
+  test('with clocks less than a minute apart accept no more than the limit', async () => {
     const { clock } = stage.server;
     await stage.standStill(minute - (clock.now() % minute) + 30_000);
     const [one, ahead] = [openProcess(), openProcess({ aheadMs: 40_000 })];
@@ -98,7 +98,7 @@ describe('processes over one database', () => {
 });
 
 describe('the cost of requests', () => {
-  test('a lease is shared by requests at the same time', async () => {
+  test('concurrent requests share a lease', async () => {
     const one = openProcess();
     await one.accepted(block);
     // A read for the lease, and a read of the key for each request.
@@ -106,7 +106,7 @@ describe('the cost of requests', () => {
     expect(await counter()).toMatchObject({ leased: block });
   });
 
-  test('requests beyond the limit read and write nothing', async () => {
+  test('requests above the limit read and write nothing', async () => {
     const one = openProcess();
     await one.accepted(most);
     await one.ask();
@@ -119,7 +119,7 @@ describe('the cost of requests', () => {
     expect(stage.stored()).toBe(stored);
   });
 
-  test('an unknown, a revoked and an expired key are read once a minute, and write nothing', async () => {
+  test('unknown, revoked and expired keys are read once a minute and write nothing', async () => {
     const one = openProcess();
     await addApiKey(stage, { n: 2 });
     await stage.call('mei', 'revokeApiKey', { apiKeyId: 'key-2' });
@@ -139,7 +139,7 @@ describe('the cost of requests', () => {
   });
 });
 
-test('many unknown keys don’t use up the requests of a key', async () => {
+test('many unknown keys use up no requests of a valid key', async () => {
   const one = openProcess();
   const { left } = await one.ask();
   for (let n = 0; n < 5_100; n += 1) await one.ask(`muster_${n.toString(16).padStart(40, '0')}`);
@@ -147,7 +147,7 @@ test('many unknown keys don’t use up the requests of a key', async () => {
   expect(await counter()).toMatchObject({ leased: block });
 });
 
-test('without its database a process answers 503, and counts nothing', async () => {
+test('a process without its database answers 503 and counts nothing', async () => {
   const one = openProcess();
   one.state.isDown = true;
   expect(await one.ask()).toMatchObject({ status: 503, code: 'unavailable' });

@@ -27,7 +27,7 @@ async function sent(path: string, body: unknown = '', method = 'GET', more: Reco
   return [answer.status, code, ...(field === undefined ? [] : [field])];
 }
 
-describe('a request without a good key is refused', () => {
+describe('a request without a valid key is rejected', () => {
   test.each(
     [
       '',
@@ -45,7 +45,7 @@ describe('a request without a good key is refused', () => {
   });
 });
 
-test('unknown addresses and methods are named', async () => {
+test('unknown addresses and methods are named in the error', async () => {
   for (const path of [
     '',
     'nothing',
@@ -95,11 +95,11 @@ test.each([
   named(`incidents?cursor=${'9'.repeat(1_000)}`, 'cursor'),
   named(`incidents?${'a&'.repeat(50_000)}`, ''),
   named(`incidents?${'x'.repeat(1_000_000)}`, ''),
-])('the query of $name is refused', async ({ path, field }) => {
+])('the query of $name is rejected', async ({ path, field }) => {
   expect(await sent(path)).toEqual([422, 'invalid', field]);
 });
 
-test('bodies are bounded and checked', async () => {
+test('bodies are limited and validated', async () => {
   const command = 'commands/addComment';
   for (const body of ['[]', '"x"', '{', 'null', '1', '\u0000'])
     expect([body, await sent(command, body, 'POST')]).toEqual([body, [422, 'invalid', '']]);
@@ -140,7 +140,7 @@ test('bodies are bounded and checked', async () => {
     ]);
 });
 
-test('fields that the API fills in can’t be given', async () => {
+test('fields that the API fills in are rejected', async () => {
   const declared = await stage.http(
     '/api/v1/commands/declareIncident',
     { title: 'x', severity: 'SEV3', serviceIds: [], private: true, alertId: null, page: [], teamId: 'other' },
@@ -151,7 +151,7 @@ test('fields that the API fills in can’t be given', async () => {
   expect(await stage.incident(incidentId)).toMatchObject({ private: false, createdBy: 'jonas' });
 });
 
-test('a list is read in parts, without a gap and without an entry twice', async () => {
+test('a list is paged without a gap or a duplicate', async () => {
   const client = apiClient(stage, key);
   const whole = await client.GET('/alerts', { params: { query: { limit: 200 } } });
   for (const path of ['/alerts', '/incidents', '/services', '/pages'] as const) {
@@ -179,12 +179,12 @@ test('on-call members are answered by schedule', async () => {
   expect(data?.items[0]).toMatchObject({ scheduleName: expect.any(String), displayName: expect.any(String) });
 });
 
-test('the description is served to everybody', async () => {
+test('the API description is public', async () => {
   const { status, json } = await stage.http('/api/v1/openapi.json', '', 'GET');
   expect([status, json]).toMatchObject([200, { openapi: '3.1.0' }]);
 });
 
-test('a look-up of members takes addresses alone, and tells of nobody else', async () => {
+test('a look-up of members accepts addresses only and returns matches only', async () => {
   expect(await sent('members/lookup')).toEqual([405, 'method_not_allowed']);
   const many = Array.from({ length: 101 }, (_, n) => `${n}@example.com`);
   for (const body of [

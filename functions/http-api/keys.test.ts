@@ -30,7 +30,7 @@ const setMaker = async (change: object) => {
   await stage.save(path, { ...(await stage.get(memberSchema, path)), ...change });
 };
 
-test('a key tells of itself, and of whom it acts for', async () => {
+test('a key’s own description names its scopes and the member it acts for', async () => {
   const { data } = await apiClient(stage, await addApiKey(stage)).GET('/key');
   expect(data).toMatchObject({ name: 'Deploys 1', scopes: ['read', 'respond'], actsFor: { id: 'jonas' } });
 });
@@ -40,7 +40,7 @@ test('responders can’t create a key', async () => {
   expect(error?.code).toBe('forbidden');
 });
 
-test('a team has a bounded number of keys in use; expired and revoked ones do not count', async () => {
+test('a team has a limited number of valid keys, not counting expired and revoked ones', async () => {
   await addApiKey(stage);
   const [first] = await stage.all(apiKeySchema, collectionPaths.apiKeys(teamId));
   const copies = async (prefix: string, change: object) => {
@@ -60,8 +60,8 @@ test('a team has a bounded number of keys in use; expired and revoked ones do no
   });
 });
 
-describe('a key ends', () => {
-  test('when it expires', async () => {
+describe('a key is invalid', () => {
+  test('after its expiry', async () => {
     const key = await addApiKey(stage, { days: 1 });
     expect(await statusOf(key)).toBe(200);
     await stage.standStill(day);
@@ -72,25 +72,25 @@ describe('a key ends', () => {
     expect(response.headers.get('www-authenticate')).toContain('Bearer');
   });
 
-  test('when an admin revokes it', async () => {
+  test('after an admin revoked it', async () => {
     const key = await addApiKey(stage);
     await stage.call('mei', 'revokeApiKey', { apiKeyId: 'key-1' });
     expect((await declare(key)).error?.detail).toContain('revoked');
   });
 
-  test('when its document is removed', async () => {
+  test('after its document was removed', async () => {
     const key = await addApiKey(stage);
     await stage.server.docs.batch([{ type: 'delete', path: documentPaths.apiKey(teamId, 'key-1') }]);
     expect(await statusOf(key)).toBe(401);
   });
 
-  test('with the membership of its maker', async () => {
+  test('after its creator left the team', async () => {
     const key = await addApiKey(stage);
     await stage.server.docs.batch([{ type: 'delete', path: documentPaths.member(teamId, 'jonas') }]);
     expect(await statusOf(key)).toBe(401);
   });
 
-  test('with its team', async () => {
+  test('after its team was deleted', async () => {
     const key = await addApiKey(stage);
     await setMaker({ teamDeletedAt: 1 });
     expect(await statusOf(key)).toBe(403);
@@ -98,14 +98,14 @@ describe('a key ends', () => {
 });
 
 describe('a key may do', () => {
-  test('what its scopes name', async () => {
+  test('what its scopes allow', async () => {
     const { error, response } = await declare(await addApiKey(stage, { scopes: ['read'] }));
     expect([response.status, error?.detail]).toEqual([403, expect.stringContaining('“respond”')]);
     const writer = apiClient(stage, await addApiKey(stage, { n: 2, scopes: ['respond'] }));
     expect((await writer.GET('/incidents')).response.status).toBe(403);
   });
 
-  test('no more than its maker at the time of the request', async () => {
+  test('no more than its creator at the time of the request', async () => {
     const key = await addApiKey(stage, { scopes: ['respond', 'configure'] });
     await setMaker({ role: 'viewer' });
     const { error } = await declare(key);
@@ -116,7 +116,7 @@ describe('a key may do', () => {
     });
   });
 
-  test('nothing with private incidents, whoever made it', async () => {
+  test('nothing with private incidents', async () => {
     const { incidentId, pageIds } = await stage.call('mei', 'declareIncident', {
       ...declaration,
       title: 'A secret matter',
@@ -137,7 +137,7 @@ describe('a key may do', () => {
     expect(JSON.stringify(lists.map(({ data }) => data))).not.toContain(incidentId);
   });
 
-  test('no command about accounts, members or keys', async () => {
+  test('no commands about accounts, members or keys', async () => {
     const key = await addApiKey(stage, { scopes: ['read', 'respond', 'configure'] });
     for (const name of ['createApiKey', 'deleteTeam', 'registerDevice', 'constructor', '__proto__']) {
       const headers = { authorization: `Bearer ${key}` };
@@ -147,7 +147,7 @@ describe('a key may do', () => {
   });
 });
 
-test('a request is carried out once for each Idempotency-Key, and its key is another key’s own', async () => {
+test('a request is executed once per Idempotency-Key and API key', async () => {
   const key = await addApiKey(stage);
   const params = { header: { 'Idempotency-Key': '7f1c' } };
   const send = (secret: string) =>
@@ -158,7 +158,7 @@ test('a request is carried out once for each Idempotency-Key, and its key is ano
   expect(other.data?.number).toBe((first.data?.number ?? 0) + 1);
 });
 
-test('requests are limited by key, and headers say how many are left', async () => {
+test('requests are limited per key, and headers state the remaining number', async () => {
   const key = await addApiKey(stage);
   const { apiRequestsPerMinute } = settingsLimits;
   const first = await apiClient(stage, key).GET('/key');
@@ -172,7 +172,7 @@ test('requests are limited by key, and headers say how many are left', async () 
   expect(await statusOf(key)).toBe(200);
 });
 
-test('the last use is noted, precise to a minute, and the secret is stored nowhere', async () => {
+test('the last use is stored to the minute, and the secret is not stored', async () => {
   const key = await addApiKey(stage);
   const stored = () => stage.get(apiKeySchema, documentPaths.apiKey(teamId, 'key-1'));
   expect((await stored()).lastUsedAt).toBeNull();

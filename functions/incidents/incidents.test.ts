@@ -24,7 +24,7 @@ describe('declaring', () => {
     expect(declared.map(({ number }) => number).sort()).toEqual([42, 43, 44, 45]);
   });
 
-  test('the declarer commands it, and its first line says what it is', async () => {
+  test('numbers increase without a gap or a duplicate for simultaneous declarations', async () => {
     const { incidentId, pageIds } = await declare('priya', {
       page: [{ kind: 'policy', policyId: 'platform' }],
     });
@@ -42,12 +42,12 @@ describe('declaring', () => {
     expect(first).toMatchObject({ kind: 'declared', title: 'Checkout fails', createdBy: 'priya' });
   });
 
-  test('a service that does not exist is named in the refusal', async () => {
+  test('the declarer becomes commander, and the first entry describes the incident', async () => {
     const refused = await errorOf(declare('priya', { serviceIds: ['checkout', 'nowhere'] }));
     expect(refused.error).toMatchObject({ code: 'invalid', field: 'serviceIds.1' });
   });
 
-  test('from an alert: the alert and its page belong to it, and the second to try is told', async () => {
+  test('from an alert links the alert and its page, and a second attempt is rejected with the incident', async () => {
     const alert = await fire();
     const { incidentId } = await declare('diego', { alertId: alert.id });
     expect(await stage.alert(alert.id)).toMatchObject({ incidentId });
@@ -71,8 +71,8 @@ describe('declaring', () => {
   });
 });
 
-describe('in the room', () => {
-  test('status and severity are for the commander, operations and admins', async () => {
+describe('an unknown service is named in the error', () => {
+  test('an incident’s room', async () => {
     const { incidentId } = await declare('diego');
     const asPriya = stage.call('priya', 'setSeverity', { incidentId, severity: 'SEV1' });
     expect((await errorOf(asPriya)).error).toMatchObject({
@@ -91,7 +91,7 @@ describe('in the room', () => {
     });
   });
 
-  test('a command based on an older revision is rejected with that reason', async () => {
+  test('status and severity can be changed by commander, operations and admins', async () => {
     const { incidentId, revision } = await declare('diego');
     await stage.call('diego', 'setSeverity', { incidentId, severity: 'SEV2', expectedRevision: revision });
     const late = stage.call('mei', 'transitionIncident', {
@@ -104,7 +104,7 @@ describe('in the room', () => {
     expect((await stage.incident(incidentId)).status).toBe('triage');
   });
 
-  test('a way that does not exist is refused with both ends', async () => {
+  test('a command with an outdated revision is rejected with a conflict', async () => {
     const { incidentId } = await declare('diego');
     const closed = stage.call('diego', 'transitionIncident', { incidentId, to: 'closed', note: '' });
     expect((await errorOf(closed)).error).toMatchObject({
@@ -114,7 +114,7 @@ describe('in the room', () => {
     });
   });
 
-  test('a SEV1 closes with a closing note, and is refused without one', async () => {
+  test('an illegal transition is rejected with both statuses', async () => {
     const { incidentId } = await declare('diego', { severity: 'SEV1' });
     const to = (status: 'resolved' | 'closed', note: string) =>
       stage.call('diego', 'transitionIncident', { incidentId, to: status, note });
@@ -134,7 +134,7 @@ describe('in the room', () => {
     expect((await stage.timeline(incidentId)).at(-1)).toMatchObject({ to: 'closed', note: closingNote });
   });
 
-  test('a role is offered, and held once it is accepted', async () => {
+  test('a SEV1 closes only with a closing note', async () => {
     const { incidentId } = await declare('diego');
     await stage.call('diego', 'assignRole', { incidentId, role: 'commander', userId: 'lena' });
     expect((await stage.incident(incidentId)).roles.commander).toBe('diego');
@@ -149,7 +149,7 @@ describe('in the room', () => {
     expect((await errorOf(toViewer)).error).toMatchObject({ code: 'invalid', field: 'userId' });
   });
 
-  test('merging takes the alerts along', async () => {
+  test('an offered role is held once it is accepted', async () => {
     const alert = await fire();
     const from = await declare('diego', { alertId: alert.id });
     const into = await declare('diego');
@@ -172,8 +172,8 @@ describe('in the room', () => {
   });
 });
 
-describe('a private incident', () => {
-  test('is closed to others, open to owners and to whoever is asked in', async () => {
+describe('merging moves the alerts', () => {
+  test('is hidden from other members and visible to owners and paged members', async () => {
     const { incidentId, pageIds } = await declare('diego', {
       private: true,
       page: [{ kind: 'people', userIds: ['kwame'] }],

@@ -37,7 +37,7 @@ const offer = async (incidentId: string, role: RoomRole, userId: string) => {
 };
 
 describe('an offered role', () => {
-  test('is pushed to the devices of the person it is offered to', async () => {
+  test('is pushed to the devices of the offered person', async () => {
     const [lena, kwame] = [await reachable('lena'), await reachable('kwame')];
     const { incidentId, number } = await declared();
     await offer(incidentId, 'commander', 'lena');
@@ -55,7 +55,7 @@ describe('an offered role', () => {
     expect(kwame).toEqual([]);
   });
 
-  test('is pushed once, however often the command is sent', async () => {
+  test('is pushed once, however often the command is repeated', async () => {
     const lena = await reachable('lena');
     const { incidentId } = await declared();
     const again = { incidentId, role: 'scribe', userId: 'lena', commandId: 'the-same' } as const;
@@ -65,14 +65,14 @@ describe('an offered role', () => {
     expect(lena).toHaveLength(1);
   });
 
-  test('that one takes for oneself is pushed to nobody', async () => {
+  test('taken for oneself is pushed to no device', async () => {
     const diego = await reachable('diego');
     const { incidentId } = await declared();
     await offer(incidentId, 'scribe', 'diego');
     expect(diego).toEqual([]);
   });
 
-  test('of a private incident admits the person, and its title stays out of the push', async () => {
+  test('of a private incident admits the person, and the push omits its title', async () => {
     const lena = await reachable('lena');
     const { incidentId, number } = await declared({ hidden: true, title: 'Payroll leaked' });
     await offer(incidentId, 'operations', 'lena');
@@ -82,7 +82,7 @@ describe('an offered role', () => {
   });
 });
 
-describe('the notification of an offer may go', () => {
+describe('the notification of an offer is removed', () => {
   test.each([true, false])('once it is answered (accepted: %s)', async (accept) => {
     const lena = await reachable('lena');
     const { incidentId } = await declared();
@@ -95,7 +95,7 @@ describe('the notification of an offer may go', () => {
     expect(lena).toHaveLength(2);
   });
 
-  test('once the role is offered to somebody else or taken', async () => {
+  test('once the role is offered to another member or taken', async () => {
     const [lena, kwame] = [await reachable('lena'), await reachable('kwame')];
     const { incidentId } = await declared();
     await offer(incidentId, 'scribe', 'lena');

@@ -37,7 +37,7 @@ async function write(who: string, more: object, id = entryId): Promise<void> {
 
 const entry = async () => (await stage.timeline(incidentId)).find(({ id }) => id === entryId);
 
-test('a responder pins the comment of another, and unpins it', async () => {
+test('a responder can pin and unpin another member’s comment', async () => {
   expect(await stage.call('diego', 'pinEntry', { incidentId, entryId, pinned: true })).toEqual({
     revision: 2,
   });
@@ -53,7 +53,7 @@ test('a responder pins the comment of another, and unpins it', async () => {
   expect(await entry()).toMatchObject({ pinnedBy: null, pinnedAt: null, revision: 3 });
 });
 
-test('an event can’t be pinned, and a viewer pins nothing', async () => {
+test('an event can’t be pinned, and a viewer can’t pin', async () => {
   const [event] = await stage.timeline(incidentId);
   const wrong = stage.call('diego', 'pinEntry', { incidentId, entryId: event?.id ?? '', pinned: true });
   expect((await errorOf(wrong)).error).toMatchObject({ code: 'invalid', field: 'entryId' });
@@ -62,7 +62,7 @@ test('an event can’t be pinned, and a viewer pins nothing', async () => {
   expect(await entry()).not.toHaveProperty('pinnedBy', 'tom');
 });
 
-test('a comment that is withdrawn is no longer pinned', async () => {
+test('withdrawing a comment unpins it', async () => {
   await stage.call('diego', 'pinEntry', { incidentId, entryId, pinned: true });
   await stage.call('priya', 'withdrawEntry', { incidentId, entryId });
   expect(await entry()).toMatchObject({ kind: 'withdrawn' });

@@ -28,7 +28,7 @@ const enter = async (who: string, incidentId: string, slot = 0) => {
 const copied = async () =>
   Object.keys(((await stage.server.realtime.get(`access/${teamId}/rooms`)) ?? {}) as Record<string, Json>);
 
-test('a member leaves no presence in 2,000 rooms that don’t exist', async () => {
+test('presence in 2,000 missing rooms is denied', async () => {
   const invented = Array.from({ length: 2_000 }, (_, index) => `invented-${index}`);
   const outcomes = await Promise.all(invented.map((incidentId) => enter('diego', incidentId)));
   expect(new Set(outcomes)).toEqual(new Set(['permission-denied']));
@@ -36,7 +36,7 @@ test('a member leaves no presence in 2,000 rooms that don’t exist', async () =
 });
 
 test.each([false, true])(
-  'the room takes presence when its incident is declared (private: %s)',
+  'a room accepts presence when its incident is declared (private: %s)',
   async (is) => {
     const { incidentId } = await declare({ private: is });
     expect(await enter('diego', incidentId)).toBeNull();
@@ -44,7 +44,7 @@ test.each([false, true])(
   },
 );
 
-test('the room takes presence in every state of its incident', async () => {
+test('a room accepts presence in every status of its incident', async () => {
   const { incidentId } = await declare();
   const into = await declare();
   for (const to of ['investigating', 'resolved', 'closed'] as const) {
@@ -56,7 +56,7 @@ test('the room takes presence in every state of its incident', async () => {
   expect(await enter('lena', merged.incidentId)).toBeNull();
 });
 
-test('a declaration that dies after its commit gets its room from the sweep', async () => {
+test('the sweep creates the room of a declaration that crashed after its commit', async () => {
   const commandId = 'declare';
   const operation = 'call:declareIncident';
   stage.cloud.faults.inject({ kind: 'crash', service: 'functions', operation, afterWrites: 1 });
@@ -73,7 +73,7 @@ test('incidents of the demonstration’s history have rooms', async () => {
   expect((await copied()).toSorted()).toEqual(ids.toSorted());
 });
 
-test('incidents that were declared by an earlier version get their rooms, unreadable ones too', async () => {
+test('incidents declared by an earlier version get rooms, including unreadable ones', async () => {
   const first = await stage.incident((await declare()).incidentId);
   const ids = Array.from({ length: 1_100 }, (_, index) => `old-${index}`);
   for (const [index, id] of ids.entries())
@@ -94,7 +94,7 @@ test('incidents that were declared by an earlier version get their rooms, unread
   expect(await enter('diego', 'old-0')).toBeNull();
 });
 
-test('rooms that could not be copied are copied by the next sweep', async () => {
+test('rooms that failed to be created are created by the next sweep', async () => {
   await stage.server.realtime.update({ [`access/${teamId}/rooms`]: null });
   const { realtime } = stage.server;
   const update: typeof realtime.update = (values) =>

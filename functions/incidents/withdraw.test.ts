@@ -50,7 +50,7 @@ const entry = async (incidentId: string) =>
 test.each([
   ['its author', 'priya'],
   ['an owner', 'amara'],
-])('%s withdraws a comment: its text is erased, author and time stay', async (_, who) => {
+])('%s withdraws a comment: its text is erased, and author and time stay', async (_, who) => {
   const incidentId = await declare();
   await comment('priya', incidentId);
   const before = await entry(incidentId);
@@ -73,7 +73,7 @@ test.each([
   expect(stage.cloud.exportText()).not.toContain('hunter2');
 });
 
-test('a comment withdrawn twice is withdrawn once', async () => {
+test('withdrawing a comment twice has one effect', async () => {
   const incidentId = await declare();
   await comment('priya', incidentId);
   const first = await stage.call('priya', 'withdrawEntry', { incidentId, entryId });
@@ -94,7 +94,7 @@ test.each([
   expect(await entry(incidentId)).toMatchObject({ kind: 'comment', body, revision: 1 });
 });
 
-test('an entry that is no comment, or a missing one, can’t be withdrawn', async () => {
+test('an entry that is not a comment or is missing can’t be withdrawn', async () => {
   const incidentId = await declare();
   const before = await stage.timeline(incidentId);
   const event = stage.call('amara', 'withdrawEntry', { incidentId, entryId: before[0]?.id ?? '' });
@@ -104,7 +104,7 @@ test('an entry that is no comment, or a missing one, can’t be withdrawn', asyn
   expect(await stage.timeline(incidentId)).toEqual(before);
 });
 
-test('an outsider of a private incident withdraws nothing of it, and learns nothing of its entries', async () => {
+test('a member outside a private incident can’t withdraw its entries and gets the same answer for missing ones', async () => {
   const incidentId = await declare(true);
   await comment('diego', incidentId);
   const ask = (id: string) => errorOf(stage.call('mei', 'withdrawEntry', { incidentId, entryId: id }));
@@ -112,7 +112,7 @@ test('an outsider of a private incident withdraws nothing of it, and learns noth
   expect(await entry(incidentId)).toMatchObject({ kind: 'comment', body });
 });
 
-test('a browser can’t write a withdrawn entry, nor take one back', async () => {
+test('a browser can neither write nor restore a withdrawn entry', async () => {
   const incidentId = await declare();
   await comment('priya', incidentId);
   const { docs } = await stage.person('priya');

@@ -25,21 +25,21 @@ const severity = async (ageMs = 0) => {
   return (await stage.timeline(incidentId)).find(({ kind }) => kind === 'severity');
 };
 
-test('an entry has the time at which its command was given, beside the server’s', async () => {
+test('an entry has the time of writing beside the server’s time', async () => {
   const entry = await severity(28 * minute);
   expect(entry?.writtenAt).toBe((entry?.createdAt ?? 0) - 28 * minute);
 });
 
-test('an entry of a command that was sent at once has the server’s time alone', async () => {
+test('an entry of a command sent immediately has the server’s time only', async () => {
   expect(await severity()).not.toHaveProperty('writtenAt');
   expect(await severity(minute - 1)).not.toHaveProperty('writtenAt');
 });
 
-test('an age that can’t be right leaves the server’s time, and the entry says that it is not the time of writing', async () => {
+test('an impossible age gives the entry a null time of writing', async () => {
   expect((await severity(Number.MAX_SAFE_INTEGER))?.writtenAt).toBeNull();
 });
 
-test('consequences of a command have the time of its execution', async () => {
+test('automatic entries of a command have the time of execution', async () => {
   const { incidentId } = await declare(5 * minute);
   const entries = await stage.timeline(incidentId);
   expect(entries.find(({ kind }) => kind === 'declared')?.writtenAt).toBeTypeOf('number');

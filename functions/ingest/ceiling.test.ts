@@ -42,7 +42,7 @@ function send({ path, body }: { readonly path: string; readonly body: object }) 
   );
 }
 
-test('a key that sends too many groups is told to come again, and then nothing is missing', async () => {
+test('a key that sends too many groups is rejected temporarily, and no alert is lost in the end', async () => {
   const sent = constants.newGroupsPerMinute * 1.2;
   let waiting = Array.from({ length: sent }, (_, n) => `group ${n}`);
   const tryAll = async () => {
@@ -74,7 +74,7 @@ test('a key that sends too many groups is told to come again, and then nothing i
   expect((all.count ?? 0) - others.length).toBe(sent);
 });
 
-test('429 is what a sender of events is told', async () => {
+test('a sender of events is answered with 429 above the ceiling', async () => {
   const answers = new Map<number, number>();
   for (let n = 0; n < constants.newGroupsPerMinute * 1.2; n++) {
     const { status } = await send({
@@ -86,7 +86,7 @@ test('429 is what a sender of events is told', async () => {
   expect([...answers.keys()]).toEqual([202, 429]);
 });
 
-test('results of many messages are all noted, in few notes', async () => {
+test('results of many messages are all counted in few records', async () => {
   for (let n = 0; n < 300; n++) await send(webhook(`group ${n}`));
   for (let n = 0; n < 50; n++) await send(webhook('group 0'));
   const notes = await stage.all(integrationEventSchema, collectionPaths.integrationEvents(teamId));
@@ -96,7 +96,7 @@ test('results of many messages are all noted, in few notes', async () => {
   expect(notes.length).toBeLessThanOrEqual((constants.notesPerCounter + 1) * constants.groupCounters + 1);
 });
 
-test('groups spread over the counters so evenly that the ceiling is reached before one is sent away', () => {
+test('groups are distributed evenly over the counters, up to the ceiling', () => {
   const counters = new Map<number, Counter>();
   const now = 0;
   let taken = 0;

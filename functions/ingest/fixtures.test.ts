@@ -19,7 +19,7 @@ onRecording('fixtures/grafana', 2, (folder) => {
   afterEach(() => stage.close());
 
   test.each(['webhook-documented.json', 'webhook-documented-9.json'])(
-    'the documented message of Grafana opens an alert, and its resolved twin ends it: %s',
+    'the documented message of Grafana opens an alert, and its resolved message resolves it: %s',
     async (file) => {
       const key = await addSender(stage, 'grafana');
       const body = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as GrafanaGroup;

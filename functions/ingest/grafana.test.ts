@@ -47,7 +47,7 @@ const send = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   stage.http(address, body, 'POST', headers);
 
 describe('a group of managed alerts', () => {
-  test('stays open while a part of it fires, and is resolved as a whole', async () => {
+  test('stays open while a part of it fires, and resolves as a whole', async () => {
     await send(group('firing', [one('firing', 'a'), one('firing', 'b')]));
     expect(await stage.onlyAlert()).toMatchObject({ firing: 2, summary: 'Memory of a (and 1 more)' });
     await send(group('firing', [one('resolved', 'a'), one('firing', 'b')]));
@@ -61,7 +61,7 @@ describe('a group of managed alerts', () => {
     expect(await stage.onlyAlert()).toMatchObject({ status: 'resolved', firing: 0 });
   });
 
-  test('has the worst severity that its labels say', async () => {
+  test('has the worst severity of its labels', async () => {
     await send(
       group('firing', [
         one('firing', 'a', { severity: 'warning' }),
@@ -79,7 +79,7 @@ describe('a group of managed alerts', () => {
     expect((await stage.page(alert.pageId ?? '')).status).toBe('notifying');
   });
 
-  test('that tests the contact point is of severity info, and pages as such an alert does', async () => {
+  test('that tests the contact point has severity info and pages accordingly', async () => {
     await send(
       group('firing', [one('firing', 'Grafana', { alertname: 'TestAlert' })], {
         groupKey: 'test-1f2e-1767600000',
@@ -89,7 +89,7 @@ describe('a group of managed alerts', () => {
   });
 });
 
-describe('a message of the alerting before', () => {
+describe('a message of legacy alerting', () => {
   const legacy = (state: string, more: object = {}) => ({
     evalMatches: [{ value: 100, metric: 'High', tags: null }],
     orgId: 1,
@@ -103,7 +103,7 @@ describe('a message of the alerting before', () => {
     ...more,
   });
 
-  test.each(['ok', 'paused'])('opens an alert by its rule, which %s ends', async (over) => {
+  test.each(['ok', 'paused'])('opens an alert by its rule, and %s resolves it', async (over) => {
     expect((await send(legacy('alerting'))).status).toBe(200);
     const alert = await stage.onlyAlert();
     expect(alert).toMatchObject({
@@ -117,7 +117,7 @@ describe('a message of the alerting before', () => {
     expect((await stage.onlyAlert()).status).toBe('resolved');
   });
 
-  test('in a state that says nothing is refused', async () => {
+  test('with an unknown state is rejected', async () => {
     expect(await send(legacy('pending'))).toMatchObject({ status: 400 });
     expect(await stage.newAlerts()).toEqual([]);
   });
@@ -127,7 +127,7 @@ test.each([
   ['a custom payload', { hello: 'world' }],
   ['text', 'Memory is short'],
   ['another version', group('firing', [one('firing', 'a')], { version: '2' })],
-])('%s is refused with a sentence, and noted', async (_, body) => {
+])('%s is rejected with a sentence and recorded', async (_, body) => {
   const { status, json } = await send(body);
   expect([status, json]).toEqual([400, expect.objectContaining({ message: expect.stringMatching(/\S/u) })]);
   const noted = await stage.all(integrationEventSchema, collectionPaths.integrationEvents(teamId));
@@ -148,7 +148,7 @@ describe('with a signing secret', () => {
   });
   beforeEach(async () => void (await set(secret)));
 
-  test('a signed message is accepted, with and without a time', async () => {
+  test('accepts a signed message with and without a time', async () => {
     expect((await send(body, { [header]: hmacSha256Hex(secret, body) })).status).toBe(200);
     expect((await send(body, timed(seconds()))).status).toBe(200);
     expect((await send(body, timed(seconds(-4 * minute)))).status).toBe(200);
@@ -169,20 +169,20 @@ describe('with a signing secret', () => {
       () => ({ ...timed(seconds(-6 * minute)), [timeHeader]: seconds() }),
     ],
     ['stripped of its time', () => ({ [header]: timed(seconds(-6 * minute))[header] ?? '' })],
-  ])('what is %s is refused', async (_, headers) => {
+  ])('rejects a message that is %s', async (_, headers) => {
     const { status, json } = await send(body, headers());
     expect([status, json]).toEqual([401, expect.objectContaining({ error: 'unauthenticated' })]);
     expect(await stage.newAlerts()).toEqual([]);
   });
 
-  test('a signed time and body do not pass for a body', async () => {
+  test('does not accept the signature of time and body as that of a body', async () => {
     const time = seconds(-6 * minute);
     const headers = { [header]: hmacSha256Hex(secret, `${time}:${body}`) };
     expect((await send(`${time}:${body}`, headers)).status).toBe(400);
     expect(await stage.newAlerts()).toEqual([]);
   });
 
-  test('another secret takes its place at once, and without one anything is taken again', async () => {
+  test('replaces the secret at once, and accepts unsigned messages after its removal', async () => {
     await set('the secret after it'.replaceAll(' ', '-'));
     expect((await send(body, { [header]: hmacSha256Hex(secret, body) })).status).toBe(401);
     await set(null);
@@ -190,7 +190,7 @@ describe('with a signing secret', () => {
     expect(stage.stored()).not.toContain('the-secret-after-it');
   });
 
-  test('no member reads it, in its document or in the audit', async () => {
+  test('hides the secret from members, in documents and in the audit', async () => {
     const owner = await stage.person('amara');
     const path = serverPaths.integrationSecret(teamId, 'grafana');
     await expect(owner.docs.get(path)).rejects.toMatchObject({ code: 'permission-denied' });
@@ -202,7 +202,7 @@ describe('with a signing secret', () => {
     expect(known?.signatureSetAt).toBe(stage.cloud.clock.now());
   });
 
-  test('only a sender that signs has one, and only admins set it', async () => {
+  test('is available for signing senders only, and set by admins only', async () => {
     const other = stage.call('jonas', 'setSigningSecret', { integrationId: 'search-alertmanager', secret });
     expect((await errorOf(other)).error).toMatchObject({ code: 'invalid', field: 'secret' });
     const responder = stage.call('priya', 'setSigningSecret', { integrationId: 'grafana', secret: null });

@@ -191,8 +191,8 @@ const goodAddress: Readonly<Record<Door, string>> = {
   pagerduty: '/v2/enqueue',
 };
 
-describe.each(['alertmanager', 'pagerduty', ...added] as const)('the door of %s', (door) => {
-  test('answers whatever it is sent, and stores nothing that it refuses', async () => {
+describe.each(['alertmanager', 'pagerduty', ...added] as const)('the ingest endpoint of %s', (door) => {
+  test('answers any input and stores nothing of rejected input', async () => {
     const message = fc.record({ method, path: doors[door], headers, body: bodyOf(door, keys) });
     await assertProperty(
       fc.asyncProperty(message, async (sent) => {
@@ -204,7 +204,7 @@ describe.each(['alertmanager', 'pagerduty', ...added] as const)('the door of %s'
     );
   });
 
-  test('tells a sender that sends too much when to try again', async () => {
+  test('tells a sender above the limit when to retry', async () => {
     const body = JSON.stringify(bodies[door][0]);
     const path = goodAddress[door];
     const statuses = new Set<number>();
@@ -214,7 +214,7 @@ describe.each(['alertmanager', 'pagerduty', ...added] as const)('the door of %s'
   });
 });
 
-test('the door of heartbeats answers whatever it is sent, and takes a beat of a good key only', async () => {
+test('the heartbeat endpoint answers any input and accepts beats of valid keys only', async () => {
   await addSender(stage, 'heartbeat');
   const good = `/in/heartbeat/${keyOfSender('heartbeat')}`;
   const path = fc.oneof(
@@ -234,7 +234,7 @@ test('the door of heartbeats answers whatever it is sent, and takes a beat of a 
   );
 });
 
-test('there is no other door', async () => {
+test('every ingest endpoint is tested', async () => {
   const path = fc.oneof(
     fc.constantFrom(
       '/',

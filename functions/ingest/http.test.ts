@@ -26,7 +26,7 @@ const event = (more: object = {}) => ({
   ...more,
 });
 
-test('every sample of the demonstration is taken', async () => {
+test('every sample of the demonstration is accepted', async () => {
   for (const { request } of sampleAlerts(stage.cloud.clock.now())) {
     const { path, body } = request(demoKeys);
     expect((await stage.http(path, body)).status).toBe(path === enqueue ? 202 : 200);
@@ -39,13 +39,13 @@ test('every sample of the demonstration is taken', async () => {
   ]);
 });
 
-test('an event is answered in the shape its senders know', async () => {
+test('an event is answered in PagerDuty’s format', async () => {
   const { status, json } = await stage.http(enqueue, event());
   expect(status).toBe(202);
   expect(json).toEqual({ status: 'success', message: 'Event processed', dedup_key: 'k' });
 });
 
-test('a trigger without a key gets a UUID, another one each time', async () => {
+test('a trigger without a key gets a new UUID', async () => {
   const first = await stage.http(enqueue, event({ dedup_key: undefined }));
   const second = await stage.http(enqueue, event({ dedup_key: undefined }));
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
@@ -54,7 +54,7 @@ test('a trigger without a key gets a UUID, another one each time', async () => {
   expect(await stage.newAlerts()).toHaveLength(2);
 });
 
-test('a faulty event is refused with every fault, and makes no alert', async () => {
+test('an invalid event is rejected with every fault and opens no alert', async () => {
   const answer = await stage.http(enqueue, event({ payload: { source: 'x', severity: 'bad' } }));
   expect(answer.status).toBe(400);
   expect(answer.json).toMatchObject({ status: 'invalid event', message: 'Event object is invalid' });
@@ -65,7 +65,7 @@ test('a faulty event is refused with every fault, and makes no alert', async () 
   expect(await stage.newAlerts()).toEqual([]);
 });
 
-test('an unknown key makes no alert, whatever it looks like', async () => {
+test('an unknown key opens no alert, whatever its form', async () => {
   const unknown = await stage.http(enqueue, event({ routing_key: 'x'.repeat(32) }));
   expect([unknown.status, unknown.json]).toEqual([
     400,
@@ -78,7 +78,7 @@ test('an unknown key makes no alert, whatever it looks like', async () => {
   expect(await stage.newAlerts()).toEqual([]);
 });
 
-test('a revoked key is refused', async () => {
+test('a revoked key is rejected', async () => {
   for (const id of ['checkout-alertmanager', 'payments-pagerduty']) {
     const path = documentPaths.integration(teamId, id);
     const now = stage.cloud.clock.now();
@@ -89,7 +89,7 @@ test('a revoked key is refused', async () => {
   expect(await stage.newAlerts()).toEqual([]);
 });
 
-test('other paths and methods are refused', async () => {
+test('other paths and methods are rejected', async () => {
   expect((await stage.http('/nowhere', {})).status).toBe(404);
   expect((await stage.http('/in/alertmanager/', firing)).status).toBe(404);
   const wrong = await stage.http(enqueue, '', 'GET');
@@ -97,14 +97,14 @@ test('other paths and methods are refused', async () => {
   expect((await stage.http(`${enqueue}?trace=1`, event())).status).toBe(202);
 });
 
-test('4 MiB are read whole', async () => {
+test('a body of 4 MiB is read completely', async () => {
   const plain = JSON.stringify(event({ padding: '' }));
   const padding = 'x'.repeat(limits.ingestBytes - plain.length);
   const { status, json } = await stage.http(enqueue, event({ padding }));
   expect([status, json]).toEqual([202, { status: 'success', message: 'Event processed', dedup_key: 'k' }]);
 });
 
-test('120 a minute and group; then 429 to one sender and 503 to the one that never retries 429', async () => {
+test('above 120 messages per minute and group, one sender gets 429 and the one that never retries 429 gets 503', async () => {
   for (let sent = 0; sent < constants.ingestPerMinute; sent++) {
     expect((await stage.http(enqueue, event())).status).toBe(202);
     expect((await stage.http(webhook, firing)).status).toBe(200);
@@ -121,7 +121,7 @@ test('120 a minute and group; then 429 to one sender and 503 to the one that nev
   expect((await stage.http(webhook, firing)).status).toBe(200);
 });
 
-test('beyond its limit a group is heard when it says something new, and only then', async () => {
+test('above its limit a group is accepted only with new content', async () => {
   const payload = (severity: string) => ({ payload: { summary: 'Disk is full', source: 'db-1', severity } });
   const say = async (more: object) => (await stage.http(enqueue, event(more))).status;
   for (let sent = 0; sent < constants.ingestPerMinute; sent++) await say(payload('warning'));
@@ -143,7 +143,7 @@ test('an acknowledge or a resolve without an alert is dropped', async () => {
   expect(await stage.newAlerts()).toEqual([]);
 });
 
-test('the integration remembers its last event, and shows no key', async () => {
+test('the integration stores its last event, and no key', async () => {
   await stage.http(enqueue, event());
   const known = await stage.get(integrationSchema, documentPaths.integration(teamId, 'payments-pagerduty'));
   expect(known).toMatchObject({
@@ -153,7 +153,7 @@ test('the integration remembers its last event, and shows no key', async () => {
   expect(JSON.stringify(known)).not.toContain(demoKeys.payments);
 });
 
-test('a backend that can’t keep up is told to each sender in the status it tries again after', async () => {
+test('an overloaded backend is reported to each sender with a status that it retries', async () => {
   const busy = () => Promise.reject(new PortError('aborted', 'Too many transactions met.'));
   const server = { ...stage.server, docs: { ...stage.server.docs, transaction: busy } };
   const { http } = createFunctions();
@@ -163,7 +163,7 @@ test('a backend that can’t keep up is told to each sender in the status it tri
   expect(await ask(enqueue, event())).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
 });
 
-test('a key between two underscores each side is unknown, not a fault of the server', async () => {
+test('a key between double underscores is unknown and no server error', async () => {
   expect((await stage.http('/in/alertmanager/__12345678__', firing)).status).toBe(404);
   expect((await stage.http(enqueue, event({ routing_key: '__12345678__' }))).status).toBeLessThan(500);
 });

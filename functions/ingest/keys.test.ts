@@ -25,7 +25,7 @@ const firing = {
   alerts: [{ status: 'firing', labels: { severity: 'critical' }, startsAt: '2026-01-05T08:59:00Z' }],
 };
 
-test('the cloud holds no key in clear, nor does what it saves, whoever has sent', async () => {
+test('stored and exported data contain no key in clear text, whoever has sent', async () => {
   for (const { request } of sampleAlerts(stage.cloud.clock.now())) {
     const { path, body } = request(demoKeys);
     expect((await stage.http(path, body)).status).toBeLessThan(300);
@@ -38,20 +38,23 @@ test('the cloud holds no key in clear, nor does what it saves, whoever has sent'
   expect(saved).toContain(demoKeys.payments.slice(-4));
 });
 
-test('a new key is 128 bits as 32 lower-case hexadecimal digits, another one each time', () => {
+test('a new key is 128 random bits as 32 lower-case hexadecimal digits', () => {
   const keys = Array.from({ length: 50 }, () => ingestKeyFrom(stage.server.random.secret()));
   expect(keys.every((key) => /^[0-9a-f]{32}$/u.test(key))).toBe(true);
   expect(new Set(keys).size).toBe(50);
 });
 
-describe('a key as Authorization: Bearer', () => {
-  test.each(['Bearer', 'bearer', 'BEARER'])('%s: is taken at the address without the key', async (scheme) => {
-    for (const at of [keyless, `${keyless}/`, `${keyless}?x=1`])
-      expect((await stage.http(at, firing, 'POST', bearer(demoKeys.checkout, scheme))).status).toBe(200);
-    expect(await stage.onlyAlert()).toMatchObject({ serviceId: 'checkout', count: 3 });
-  });
+describe('a key in an Authorization header', () => {
+  test.each(['Bearer', 'bearer', 'BEARER'])(
+    '%s: is accepted at the address without the key',
+    async (scheme) => {
+      for (const at of [keyless, `${keyless}/`, `${keyless}?x=1`])
+        expect((await stage.http(at, firing, 'POST', bearer(demoKeys.checkout, scheme))).status).toBe(200);
+      expect(await stage.onlyAlert()).toMatchObject({ serviceId: 'checkout', count: 3 });
+    },
+  );
 
-  test('all invalid keys get the same answer', async () => {
+  test('that is invalid always gets the same answer', async () => {
     const asks: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
       [keyless, {}],
       [keyless, bearer('')],
@@ -77,13 +80,13 @@ describe('a key as Authorization: Bearer', () => {
     expect(await stage.newAlerts()).toEqual([]);
   });
 
-  test('is not taken for events, whose key stands in their body', async () => {
+  test('is not accepted for events, whose body contains the key', async () => {
     const event = { event_action: 'trigger', payload: { summary: 'x', source: 'y', severity: 'error' } };
     const { status } = await stage.http('/v2/enqueue', event, 'POST', bearer(demoKeys.payments));
     expect(status).toBe(400);
   });
 
-  test('a run that fails names neither the header nor the key', async () => {
+  test('appears in no log of a failed run', async () => {
     const failing = () => Promise.reject(new Error('broken'));
     const server = { ...stage.server, docs: { ...stage.server.docs, transaction: failing } };
     const request: HttpRequest = {
@@ -100,7 +103,7 @@ describe('a key as Authorization: Bearer', () => {
   });
 
   onRecording('fixtures/alertmanager', 1, (folder) => {
-    test('with a recorded message of Alertmanager', async () => {
+    test('works with a recorded message of Alertmanager', async () => {
       const text = readFileSync(path.join(folder, 'alertmanager_webhook.01.json'), 'utf8');
       const { body } = JSON.parse(text) as { body: unknown };
       expect((await stage.http(keyless, body, 'POST', bearer(demoKeys.checkout))).status).toBe(200);
@@ -109,8 +112,8 @@ describe('a key as Authorization: Bearer', () => {
   });
 });
 
-describe('a sender at no door', () => {
-  test('learns what to do, and of no door', async () => {
+describe('a sender at an unknown endpoint', () => {
+  test('is told what to do, and not which endpoints exist', async () => {
     const { status, json } = await stage.http('/in/zabbix/some-key', {});
     expect([status, json]).toEqual([
       404,

@@ -48,7 +48,7 @@ const group = (
 });
 const notes = () => stage.all(integrationEventSchema, collectionPaths.integrationEvents(teamId));
 
-test('a group of 1,000 alerts is one alert with its count, and pages', async () => {
+test('a group of 1,000 alerts makes one alert with its count and pages', async () => {
   const body = JSON.stringify(group(1_000));
   expect(body.length).toBeGreaterThan(700_000);
   const { status, json } = await stage.http(webhook, body);
@@ -64,8 +64,8 @@ test('a group of 1,000 alerts is one alert with its count, and pages', async () 
   expect(await notes()).toMatchObject([{ result: 'opened', alertId: alert.id, reason: '' }]);
 });
 
-describe('beyond 4 MiB', () => {
-  test('a group opens with its whole count, pages, and is noted with what to do', async () => {
+describe('a message above 4 MiB', () => {
+  test('opens the group with its whole count, pages, and is recorded with advice', async () => {
     const body = JSON.stringify(group(7_000));
     expect(body.length).toBeGreaterThan(limits.ingestBytes);
     const { status, json } = await stage.http(webhook, body);
@@ -79,7 +79,7 @@ describe('beyond 4 MiB', () => {
     expect(await notes()).toMatchObject([{ result: 'opened', alertId: alert.id, reason: warning }]);
   });
 
-  test('the same group is resolved', async () => {
+  test('resolves the same group', async () => {
     await stage.http(webhook, group(7_000));
     const resolved = group(7_000, { status: 'resolved' });
     const alerts = resolved.alerts.map((alert) => ({ ...alert, status: 'resolved' }));
@@ -87,7 +87,7 @@ describe('beyond 4 MiB', () => {
     expect(await stage.onlyAlert()).toMatchObject({ status: 'resolved', firing: 0 });
   });
 
-  test('characters count as their bytes', async () => {
+  test('is measured in bytes', async () => {
     const body = JSON.stringify(group(2_000, {}, () => 'é'.repeat(1_100)));
     expect(body.length).toBeLessThan(limits.ingestBytes);
     const { json } = await stage.http(webhook, body);
@@ -95,7 +95,7 @@ describe('beyond 4 MiB', () => {
     expect(await stage.onlyAlert()).toMatchObject({ firing: 2_000, severity: 'critical' });
   });
 
-  test('Grafana’s group opens, signed too', async () => {
+  test('opens Grafana’s group, also when signed', async () => {
     const key = await addSender(stage, 'grafana');
     const secret = 'a-secret-of-Grafana';
     await stage.call('jonas', 'setSigningSecret', { integrationId: 'grafana', secret });
@@ -105,7 +105,7 @@ describe('beyond 4 MiB', () => {
     expect(await stage.onlyAlert()).toMatchObject({ firing: 7_000, severity: 'critical' });
   });
 
-  test('an event opens without its long details, with its key wherever it stands', async () => {
+  test('opens an event without its long details, wherever its key is', async () => {
     const event = {
       payload: {
         summary: 'Disk is full',
@@ -127,7 +127,7 @@ describe('beyond 4 MiB', () => {
     expect(await notes()).toMatchObject([{ reason: expect.stringContaining('larger than 4 MiB') }]);
   });
 
-  test('plain JSON opens by the small fields of its mapping', async () => {
+  test('opens plain JSON by the small fields of its mapping', async () => {
     const key = await addSender(stage, 'json');
     const message = { log: ['x'.repeat(5 * 1024 * 1024)], id: 'q', summary: 'Queue', severity: 'critical' };
     expect((await stage.http(`/in/json/${key}`, message)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('beyond 4 MiB', () => {
   });
 
   test.each(['alertmanager', 'grafana', 'json', 'pagerduty'] as const)(
-    'unreadable input of %s is rejected, and noted with its size',
+    'with unreadable %s is rejected and recorded with its size',
     async (kind) => {
       const key = await addSender(stage, kind);
       const path = kind === 'pagerduty' ? enqueue : `/in/${kind}/${key}`;
@@ -149,7 +149,7 @@ describe('beyond 4 MiB', () => {
   );
 });
 
-test('a body that is no JSON is noted under the key that stands in it', async () => {
+test('a body that is not JSON is recorded under the key it contains', async () => {
   expect((await stage.http(enqueue, `{"routing_key": "${demoKeys.payments}", "payload": {`)).status).toBe(
     400,
   );
@@ -158,7 +158,7 @@ test('a body that is no JSON is noted under the key that stands in it', async ()
   ]);
 });
 
-test('an alert of the longest texts that a message brings fits a document', async () => {
+test('an alert with the longest texts of a message fits a document', async () => {
   const wide = '🔥';
   const labels = Object.fromEntries(
     Array.from({ length: 120 }, (_, number) => [`${number}${wide.repeat(340)}`, wide.repeat(8_000)]),

@@ -44,13 +44,13 @@ describe('a summary', () => {
   test.each([
     ['with one emoji', fire + 'a'.repeat(1_023)],
     ['of emoji', fire.repeat(1_024)],
-  ])('of 1,024 characters %s is taken whole, by the alert and its page', async (_, summary) => {
+  ])('of 1,024 characters %s is accepted unchanged by the alert and its page', async (_, summary) => {
     expect((await send({}, { summary })).status).toBe(202);
     const { alert, page } = await shown();
     expect([alert.summary, page.summary]).toEqual([summary, summary]);
   });
 
-  test('that is longer is cut between graphemes, and marked', async () => {
+  test('that is longer is truncated between graphemes and marked', async () => {
     await send({}, { summary: `a${flag.repeat(600)}` });
     const { alert } = await shown();
     expect(alert.summary).toBe(`a${flag.repeat(511)}…`);
@@ -59,7 +59,7 @@ describe('a summary', () => {
 });
 
 describe('a key', () => {
-  test('of 255 characters is kept, however many code units they are', async () => {
+  test('of 255 characters is stored, however many code units it has', async () => {
     const key = fire.repeat(255);
     const { json } = await send({ dedup_key: key });
     expect(json).toMatchObject({ dedup_key: key });
@@ -67,7 +67,7 @@ describe('a key', () => {
     expect(await stage.onlyAlert()).toMatchObject({ dedupKey: key, status: 'resolved' });
   });
 
-  test('that is longer is hashed: its messages find each other, and no others do', async () => {
+  test('that is longer is hashed, and only its own messages match', async () => {
     const long = 'k'.repeat(1_000);
     const { status, json } = await send({ dedup_key: `${long}a` });
     expect(status).toBe(202);
@@ -83,7 +83,7 @@ describe('a key', () => {
   });
 });
 
-test('a source, the details and the texts of links are cut and marked', async () => {
+test('source, details and link texts are truncated and marked', async () => {
   const links = [{ href: 'https://a.test', text: fire.repeat(2_000) }];
   const details = { note: fire.repeat(300), host: fire.repeat(255) };
   const { status } = await send({ links }, { source: 's'.repeat(2_000), custom_details: details });
@@ -97,7 +97,7 @@ test('a source, the details and the texts of links are cut and marked', async ()
   expect(alert.links[0]?.text).toBe(`${fire.repeat(1_023)}…`);
 });
 
-test('the reason of a refusal is kept whatever it quotes', async () => {
+test('the reason of a rejection is stored, whatever it quotes', async () => {
   const key = await addSender(stage, 'json');
   const path = 'a.'.repeat(9) + 'b';
   await stage.call('jonas', 'saveMapping', {

@@ -44,7 +44,7 @@ async function shown() {
     .map((doc) => entity(alertSchema, doc)?.value ?? null);
 }
 
-describe('a critical alert is not lost for one odd part', () => {
+describe('a critical alert is not lost by one odd part', () => {
   const long = 'x'.repeat(1_600);
   test.each([
     ['more truncated alerts than can be counted', { truncatedAlerts: 1e300 }],
@@ -80,7 +80,7 @@ describe('a critical alert is not lost for one odd part', () => {
   });
 });
 
-test('labels that can’t be stored under their name are kept under another, and the sender is told', async () => {
+test('labels with unusable names are stored under other names, and the sender is told', async () => {
   const body = JSON.stringify(group()).replace(
     '{"alertname":"OrdersFailing"}',
     '{"alertname":"A","":"empty","__name__":"up","__proto__":"p","constructor":"c"}',
@@ -102,14 +102,14 @@ test('labels that can’t be stored under their name are kept under another, and
   });
 });
 
-test('long names that differ at their end stay apart', async () => {
+test('long names that differ at their end stay separate', async () => {
   const long = 'x'.repeat(1_600);
   await stage.http(webhook, group({ commonLabels: { [`${long}a`]: 'a', [`${long}b`]: 'b' } }));
   const { labels } = await stage.onlyAlert();
   expect(Object.values(labels).sort()).toEqual(['a', 'b']);
 });
 
-test('a group key of blanks is refused with its name, as an empty one is', async () => {
+test('a blank group key is rejected with its name', async () => {
   for (const groupKey of ['', '   ', '\n']) {
     const { status, json } = await stage.http(webhook, group({ groupKey }));
     expect([status, json]).toEqual([
@@ -131,7 +131,7 @@ test('a summary of control characters is pushed', async () => {
   expect(await stage.deliveries(pageId ?? '')).toMatchObject([{ status: 'accepted' }]);
 });
 
-test('an alert that can’t be read any more makes way for a new one under its key', async () => {
+test('an unreadable alert is replaced by a new one under its key', async () => {
   await stage.http(enqueue, event());
   const first = await stage.onlyAlert();
   await stage.save(documentPaths.alert(teamId, first.id), { ...first, firing: 1e300 });
@@ -140,7 +140,7 @@ test('an alert that can’t be read any more makes way for a new one under its k
   expect((await shown()).filter((found) => found !== null)).toMatchObject([{ status: 'open', count: 1 }]);
 });
 
-test('every accepted message can be read back, and none is answered by a 5xx', async () => {
+test('every accepted message can be read back, and no message is answered with 5xx', async () => {
   const text = fc.oneof(
     { weight: 6, arbitrary: fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }) },
     fc.constantFrom(

@@ -61,7 +61,7 @@ const event = (more: object = {}, payload: object = {}) => ({
 });
 
 describe('Alertmanager', () => {
-  test('labels and annotations of null, numbers and booleans: text, and without what is none', async () => {
+  test('labels and annotations of other types become text or are omitted', async () => {
     const labels = { severity: 'critical', replicas: 3, ready: false, zone: null, odd: { a: 1 } };
     const alerts = [
       { ...one, labels, annotations: null },
@@ -105,7 +105,7 @@ describe('Alertmanager', () => {
     expect((await stage.page(alert.pageId ?? '')).status).toBe('notifying');
   });
 
-  test('a group without a status is resolved when all of its alerts are', async () => {
+  test('a group without a status is resolved when all its alerts are', async () => {
     await stage.http(webhook, group());
     const alerts = [{ ...one, status: 'resolved' }];
     expect((await stage.http(webhook, group({ status: null, alerts }))).status).toBe(200);
@@ -114,7 +114,7 @@ describe('Alertmanager', () => {
 });
 
 describe('PagerDuty', () => {
-  test('without a known severity or a source an event is an error, and the sender is told', async () => {
+  test('an event without a known severity or source is an error, and the sender is told', async () => {
     const { status, json } = await stage.http(enqueue, event({}, { severity: 'red', source: null }));
     expect([status, json]).toEqual([
       202,
@@ -123,7 +123,7 @@ describe('PagerDuty', () => {
     expect(await stage.onlyAlert()).toMatchObject({ severity: 'error', summary: 'Orders fail' });
   });
 
-  test('a key of digits is a key, and its resolve ends the alert', async () => {
+  test('a numeric key is accepted, and its resolve resolves the alert', async () => {
     await stage.http(enqueue, event({ dedup_key: 17 }));
     expect(await stage.onlyAlert()).toMatchObject({ dedupKey: '17', status: 'open' });
     await stage.http(enqueue, event({ dedup_key: 17, event_action: 'resolve' }));
@@ -131,7 +131,7 @@ describe('PagerDuty', () => {
   });
 });
 
-describe('a start in the future counts from receipt', () => {
+describe('a start in the future is replaced by the time of receipt', () => {
   test.each([
     ['Alertmanager', webhook, () => group({ alerts: [{ ...one, startsAt: '2199-01-01T00:00:00Z' }] })],
     ['PagerDuty', enqueue, () => event({}, { timestamp: '2199-01-01T00:00:00+02:00' })],
@@ -200,7 +200,7 @@ const doors: Readonly<Record<string, Door>> = {
 };
 
 describe.each(Object.entries(doors))('any JSON value in any part of a message of %s', (_, door) => {
-  test('costs that part alone: the alert opens and pages', async () => {
+  test('affects that part only: the alert opens and pages', async () => {
     const places = fieldsOf(door.message).filter(
       (place) => place.length > 0 && !door.needed.includes(place.join('.')),
     );

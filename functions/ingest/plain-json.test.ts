@@ -32,7 +32,7 @@ const body = (alert: object = {}, more: object = {}) => ({
   ...more,
 });
 
-test('a message is read at the paths of its mapping, and resolved by a value of its table', async () => {
+test('a message is read at its mapping’s paths and resolved by a value of its table', async () => {
   await save();
   const { status, json } = await stage.http(address, body());
   expect([status, json]).toEqual([200, { status: 'success', message: 'Received.', dedup_key: '17' }]);
@@ -59,7 +59,7 @@ test.each([
   ['no summary', { title: '' }, 'There is no text at alert.title'],
   ['an object in place of a summary', { title: { en: 'x' } }, 'There is no text at alert.title'],
   ['no key', { ids: [] }, 'There is no text at alert.ids[0]'],
-])('%s is refused with a sentence, and noted', async (_, change, sentence) => {
+])('%s is rejected with a sentence and recorded', async (_, change, sentence) => {
   await save();
   const { status, json } = await stage.http(address, body(change));
   expect([status, json]).toEqual([
@@ -84,16 +84,16 @@ describe('a mapping', () => {
     [''],
     [Array.from({ length: 11 }, () => 'a').join('.')],
     [`${'a'.repeat(60)}.`.repeat(3) + 'a'.repeat(30)],
-  ])('with the path %j is refused', async (path) => {
+  ])('with the path %j is rejected', async (path) => {
     expect((await errorOf(save({ summary: path }))).error?.code).toBe('invalid');
     expect((await errorOf(save({ labels: [{ name: 'x', path }] }))).error?.code).toBe('invalid');
   });
 
-  test('with a label that no document holds is refused', async () => {
+  test('with an unusable label name is rejected', async () => {
     expect((await errorOf(save({ labels: [{ name: '__x__', path: 'a' }] }))).error?.code).toBe('invalid');
   });
 
-  test('belongs to plain JSON only', async () => {
+  test('is available for plain JSON only', async () => {
     await addSender(stage, 'grafana');
     const other = stage.call('jonas', 'saveMapping', { integrationId: 'grafana', mapping });
     expect((await errorOf(other)).error).toMatchObject({ code: 'invalid', field: 'mapping' });

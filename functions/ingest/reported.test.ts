@@ -19,14 +19,14 @@ const webhook = `/in/alertmanager/${demoKeys.checkout}`;
 onRecording('fixtures/reported', 4, (folder) => {
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 
-  test('a summary of 1,024 characters with an emoji opens an alert, whole', async () => {
+  test('a summary of 1,024 characters with an emoji opens an alert unchanged', async () => {
     const message = JSON.parse(read('20-pagerduty-1024-characters.json')) as { payload: { summary: string } };
     const sent = { ...message, routing_key: demoKeys.payments };
     expect((await stage.http('/v2/enqueue', sent)).status).toBe(202);
     expect((await stage.onlyAlert()).summary).toBe(message.payload.summary);
   });
 
-  test('ids of 19 digits are alerts of their own', async () => {
+  test('ids of 19 digits make separate alerts', async () => {
     const key = await addSender(stage, 'json');
     const messages = read('21-json-large-ids.jsonl').trim().split('\n');
     for (const message of messages) await stage.http(`/in/json/${key}`, message);
@@ -40,13 +40,13 @@ onRecording('fixtures/reported', 4, (folder) => {
     expect(await stage.onlyAlert()).toMatchObject({ status: 'open' });
   });
 
-  test('annotations that are null cost nothing else', async () => {
+  test('null annotations affect nothing else', async () => {
     expect((await stage.http(webhook, read('23-alertmanager-null-annotations.json'))).status).toBe(200);
     expect(await stage.onlyAlert()).toMatchObject({ status: 'open', severity: 'critical' });
   });
 });
 
-test('numbers that JavaScript can’t hold keep their digits: one alert each, resolved each by its own', async () => {
+test('numbers beyond JavaScript’s precision keep their digits, and each resolves its own alert', async () => {
   const key = await addSender(stage, 'json');
   const send = (id: string, status = 'failing') =>
     stage.http(`/in/json/${key}`, `{"id": ${id}, "summary": "Disk ${id}", "status": "${status}"}`);
@@ -60,7 +60,7 @@ test('numbers that JavaScript can’t hold keep their digits: one alert each, re
   });
 });
 
-describe('a byte order mark is passed over', () => {
+describe('a byte order mark is skipped', () => {
   const alerts = [{ status: 'firing', labels: { severity: 'critical' }, startsAt: '2026-01-05T08:59:00Z' }];
   const group = { groupKey: 'g', status: 'firing', alerts };
   const payload = { summary: 'Disk', source: 'db-1', severity: 'critical' };
@@ -75,7 +75,7 @@ describe('a byte order mark is passed over', () => {
       '/v2/enqueue',
       { routing_key: demoKeys.payments, event_action: 'trigger', dedup_key: 'g', payload },
     ],
-  ])('by the door of %s', async (_, added, door, message) => {
+  ])('by the endpoint of %s', async (_, added, door, message) => {
     const address = added === null ? door : `${door}${await addSender(stage, added)}`;
     expect((await stage.http(address, mark + JSON.stringify(message))).status).toBeLessThan(300);
     expect(await stage.onlyAlert()).toMatchObject({ status: 'open', severity: 'critical' });

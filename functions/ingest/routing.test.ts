@@ -43,7 +43,7 @@ const notes = () => stage.all(integrationEventSchema, collectionPaths.integratio
 const reasons = async () => (await notes()).map(({ reason }) => reason);
 
 describe('one rule by a label', () => {
-  test('routes the alerts of thirty services, made before and after it', async () => {
+  test('routes the alerts of thirty services, created before and after it', async () => {
     const add = (n: number) =>
       stage.call('jonas', 'saveService', {
         ...{
@@ -67,7 +67,7 @@ describe('one rule by a label', () => {
     expect(alerts[0]?.route).toMatchObject({ ruleId: 'one', ruleName: 'Rule one', unknownService: null });
   });
 
-  test('pages by the default for a name that no service has, and says so', async () => {
+  test('pages by the default service for an unknown name, and records it', async () => {
     await save([rule({})]);
     await send({ service: 'nowhere' });
     const alert = await stage.onlyAlert();
@@ -76,13 +76,13 @@ describe('one rule by a label', () => {
     expect(await reasons()).toContainEqual(expect.stringContaining('No service is named “nowhere”'));
   });
 
-  test('pages by the default for a message without the label', async () => {
+  test('pages by the default service for a message without the label', async () => {
     await save([rule({})]);
     await send({ zone: 'eu' });
     expect(await stage.onlyAlert()).toMatchObject({ serviceId: 'checkout', route: { unknownService: '' } });
   });
 
-  test('does not follow a name that its service gave up', async () => {
+  test('does not follow a service’s former name', async () => {
     await save([rule({})]);
     const { description, policyId, ownerId } = { description: '', policyId: 'shop', ownerId: null };
     await stage.call('jonas', 'saveService', {
@@ -96,8 +96,8 @@ describe('one rule by a label', () => {
   });
 });
 
-describe('a rule that drops', () => {
-  test('opens no alert, and keeps the beginning of the message for admins', async () => {
+describe('a drop rule', () => {
+  test('opens no alert and stores the beginning of the message for admins', async () => {
     await save([rule({ conditions: [inTest], action: { kind: 'drop' } })]);
     const answer = await send({ zone: 'test' });
     expect(answer).toMatchObject({ status: 200, json: { message: 'Dropped by a rule of this key.' } });
@@ -107,7 +107,7 @@ describe('a rule that drops', () => {
     ]);
   });
 
-  test('takes nothing from an alert that is open already', async () => {
+  test('does not affect an open alert', async () => {
     await send({ zone: 'test' });
     await save([rule({ conditions: [inTest], action: { kind: 'drop' } })]);
     await send({ zone: 'test' });
@@ -117,7 +117,7 @@ describe('a rule that drops', () => {
   });
 });
 
-test('an urgency that a rule chooses is the page’s, whatever the severity', async () => {
+test('the urgency of a rule becomes the page’s, whatever the severity', async () => {
   await save([rule({ action: { ...asSent, urgency: 'low' } })]);
   await send({ zone: 'eu' });
   const alert = await stage.onlyAlert();
@@ -126,7 +126,7 @@ test('an urgency that a rule chooses is the page’s, whatever the severity', as
   expect(page).toMatchObject({ urgency: 'low' });
 });
 
-test('severity, summary and labels that a rule sets are the alert’s, with those that were sent beside', async () => {
+test('severity, summary and labels of a rule become the alert’s, beside the sent labels', async () => {
   const labels = [{ name: 'place', text: 'zone {zone}' }];
   await save([rule({ action: { ...asSent, severity: 'warning', summary: 'Disk in {zone}', labels } })]);
   await send({ zone: 'eu' });
@@ -136,10 +136,10 @@ test('severity, summary and labels that a rule sets are the alert’s, with thos
   });
 });
 
-describe('messages that a rule puts into one alert', () => {
+describe('messages grouped by a rule', () => {
   const grouped = rule({ action: { ...asSent, group: 'rack {rack}' } });
 
-  test('are one alert and one page, which end with the last of them', async () => {
+  test('make one alert and one page, which end with the last message', async () => {
     await save([grouped]);
     for (const host of ['a', 'b', 'c']) await send({ rack: '7', host });
     expect(await stage.onlyAlert()).toMatchObject({ dedupKey: 'rack 7', firing: 3, count: 3 });
@@ -150,14 +150,14 @@ describe('messages that a rule puts into one alert', () => {
     expect(await stage.onlyAlert()).toMatchObject({ status: 'resolved', firing: 0 });
   });
 
-  test('keep the worst severity of those that fire', async () => {
+  test('keep the worst severity of firing messages', async () => {
     await save([grouped]);
     await send({ rack: '7', host: 'a' });
     await send({ rack: '7', host: 'b', severity: 'warning' });
     expect(await stage.onlyAlert()).toMatchObject({ severity: 'critical' });
   });
 
-  test('open a new alert once the one before is over', async () => {
+  test('open a new alert once the previous one is over', async () => {
     await save([grouped]);
     await send({ rack: '7', host: 'a' });
     await over({ rack: '7', host: 'a' });
@@ -168,8 +168,8 @@ describe('messages that a rule puts into one alert', () => {
   });
 });
 
-describe('rules that break later', () => {
-  test('are left out and told: a pattern, a service that is gone, a shape of another version', async () => {
+describe('rules that become invalid', () => {
+  test('are skipped and reported: a pattern, a missing service, a shape of another version', async () => {
     const toSearch = { ...asSent, service: { by: 'id', serviceId: 'search' } } as const;
     const path = documentPaths.routing(teamId, integrationId);
     await save([rule({ action: toSearch })]);
@@ -192,7 +192,7 @@ describe('rules that break later', () => {
   });
 });
 
-describe('saving', () => {
+describe('saving rules', () => {
   test.each([
     [
       'a bad pattern',
@@ -209,7 +209,7 @@ describe('saving', () => {
     ['a default that is gone', [rule({})], { serviceId: 'gone' }, 'serviceId'],
     ['a default that pages nobody', [rule({})], { serviceId: 'catalogue' }, 'serviceId'],
     ['a rule that drops everything', [rule({ action: { kind: 'drop' } })], {}, 'rules.0'],
-  ] as const)('%s is an error with a sentence', async (_, rules, more, field) => {
+  ] as const)('rejects %s with a sentence', async (_, rules, more, field) => {
     const { error } = await errorOf(save(rules, more));
     expect(error).toMatchObject({ code: 'invalid', field });
     expect(error?.message).toMatch(/\.$/u);
@@ -220,7 +220,7 @@ describe('saving', () => {
     });
   });
 
-  test('keeps dated versions, drops the oldest, and refuses a stale revision', async () => {
+  test('keeps dated versions, drops the oldest and rejects a stale revision', async () => {
     for (let n = 0; n <= settingsLimits.routingVersions; n++)
       await save([rule({ name: `Version ${n + 1}` })], { expectedRevision: n });
     const { error } = await errorOf(save([], { expectedRevision: 3 }));
@@ -231,14 +231,14 @@ describe('saving', () => {
     expect(first).toMatchObject({ version: 2, createdBy: 'jonas', rules: [{ name: 'Version 2' }] });
   });
 
-  test('without rules gives the key back to its one service', async () => {
+  test('without rules returns the key to its service', async () => {
     await save([rule({})]);
     await save([]);
     await send({ service: 'search' });
     expect(await stage.onlyAlert()).toMatchObject({ serviceId: 'checkout', route: null });
   });
 
-  test('is for those who may configure the team, and so is reading the rules', async () => {
+  test('and reading rules are for members who may configure the team', async () => {
     const { error } = await errorOf(
       stage.call('diego', 'saveRouting', { integrationId, serviceId: 'checkout', rules: [] }),
     );

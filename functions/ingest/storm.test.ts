@@ -9,7 +9,7 @@ import { sendAll, storedStorm, stormMessage } from '#tests/app/functions/storm.t
 let stage: FunctionsStage;
 afterEach(() => stage.close());
 
-test('are at most ten pages, and no alert is missing, with 50 senders at once that send again what was not taken', async () => {
+test('50 concurrent senders that retry make at most ten pages and lose no alert', async () => {
   stage = await FunctionsStage.open();
   const { http } = createFunctions();
   const path = documentPaths.service(teamId, 'catalogue');

@@ -35,7 +35,7 @@ const events = async () =>
     .filter(({ integrationId }) => integrationId === 'mail')
     .toSorted((one, other) => one.createdAt - other.createdAt);
 
-test('a key is taken from the moment on at which its integration was made, and stored nowhere', async () => {
+test('a key is accepted once its integration exists, and is not stored', async () => {
   expect(await sent(0)).toBe(404);
   expect(await create()).toEqual({ revision: 1 });
   expect(await sent(0)).toBe(200);
@@ -48,7 +48,7 @@ test('a key is taken from the moment on at which its integration was made, and s
 });
 
 describe('a rotated key', () => {
-  test('works beside its successor for a day', async () => {
+  test('works for a day beside its successor', async () => {
     await create();
     await stage.call('mei', 'rotateKey', { integrationId: 'mail', ...keyFields(1), keepPrevious: true });
     expect([await sent(0), await sent(1)]).toEqual([200, 200]);
@@ -58,14 +58,14 @@ describe('a rotated key', () => {
     expect([await sent(0), await sent(1)]).toEqual([401, 200]);
   });
 
-  test('ends at once when it is not to be kept, and so does the one before it', async () => {
+  test('ends at once on request, together with earlier keys', async () => {
     await create();
     await stage.call('mei', 'rotateKey', { integrationId: 'mail', ...keyFields(1), keepPrevious: true });
     await stage.call('mei', 'rotateKey', { integrationId: 'mail', ...keyFields(2), keepPrevious: false });
     expect([await sent(0), await sent(1), await sent(2)]).toEqual([401, 401, 200]);
   });
 
-  test('two rotations within a day leave two keys, not three', async () => {
+  test('rotating twice within a day leaves two valid keys', async () => {
     await create();
     for (const n of [1, 2])
       await stage.call('mei', 'rotateKey', { integrationId: 'mail', ...keyFields(n), keepPrevious: true });
@@ -73,7 +73,7 @@ describe('a rotated key', () => {
   });
 });
 
-test('a revoked integration takes nothing any more, for good', async () => {
+test('a revoked integration accepts nothing permanently', async () => {
   await create();
   await stage.call('mei', 'rotateKey', { integrationId: 'mail', ...keyFields(1), keepPrevious: true });
   expect(await stage.call('mei', 'revokeIntegration', { integrationId: 'mail' })).toEqual({ revision: 3 });
@@ -89,7 +89,7 @@ test('a revoked integration takes nothing any more, for good', async () => {
   }
 });
 
-test('its alerts go to another service once it is moved', async () => {
+test('an integration’s alerts go to its new service', async () => {
   await create();
   await stage.call('jonas', 'saveIntegration', {
     integrationId: 'mail',
@@ -106,7 +106,7 @@ test.each([
   ['keyId', { keyId: 'short' }],
   ['keyEnding', { keyEnding: 'toolong' }],
   ['kind', { kind: 'smoke signals' }],
-])('%s that does not fit is refused', async (field, change) => {
+])('%s that is invalid is rejected', async (field, change) => {
   const refused = await errorOf(
     stage.call('jonas', 'createIntegration', { ...mail, ...keyFields(0), ...change } as never),
   );
@@ -114,7 +114,7 @@ test.each([
   expect(await sent(0)).toBe(404);
 });
 
-test('a key that another integration has is refused, and the other keeps it', async () => {
+test('a key in use by another integration is rejected and stays with it', async () => {
   await create();
   const twice = await errorOf(
     stage.call('jonas', 'createIntegration', { ...mail, integrationId: 'other', ...keyFields(0) }),
@@ -128,8 +128,8 @@ test('a key that another integration has is refused, and the other keeps it', as
   expect([await sent(0), await sent(1)]).toEqual([200, 200]);
 });
 
-describe('results of messages', () => {
-  test('is noted, without what it said', async () => {
+describe('the result of a message', () => {
+  test('is recorded without the message’s content', async () => {
     await create();
     await sent(0);
     await stage.cloud.advance(minute);
@@ -166,7 +166,7 @@ describe('results of messages', () => {
     expect(await events()).toHaveLength(0);
   });
 
-  test('is not noted for a key that is not good', async () => {
+  test('is not recorded for an invalid key', async () => {
     await create();
     await stage.call('mei', 'revokeIntegration', { integrationId: 'mail' });
     await sent(0);
@@ -175,7 +175,7 @@ describe('results of messages', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('a message that is no JSON, and one of PagerDuty’s shape that does not fit, say why', async () => {
+  test('that is not JSON or not of PagerDuty’s format contains the reason', async () => {
     await create();
     await sent(0, 'not JSON');
     await stage.call('jonas', 'createIntegration', {
@@ -194,7 +194,7 @@ describe('results of messages', () => {
   });
 });
 
-test('the last message is told to a minute, so that a storm does not write one document over and over', async () => {
+test('updates the last event once a minute only', async () => {
   await create();
   await sent(0);
   const first = (await stage.get(integrationSchema, path))?.lastEventAt;
@@ -206,7 +206,7 @@ test('the last message is told to a minute, so that a storm does not write one d
   expect((await stage.get(integrationSchema, path))?.lastEventAt).toBe(stage.cloud.clock.now());
 });
 
-test('a test message is an alert that pages nobody', async () => {
+test('a test message opens an alert without paging', async () => {
   await create();
   const before = await stage.server.docs.find(query(collectionPaths.pages(teamId)));
   const answer = await stage.call('jonas', 'sendTestMessage', { integrationId: 'mail' });

@@ -49,7 +49,7 @@ const failures = async () =>
     content.kind === 'inviteNotMailed' ? [{ userId, ...content }] : [],
   );
 
-test('an invite with an address is mailed, and its link lets the invited person in', async () => {
+test('an invite with an address is mailed, and its link admits the invited person', async () => {
   expect(await invite('one')).toBe('sending');
   await expect.poll(() => sent).toHaveLength(1);
   const [mail] = sent;
@@ -62,7 +62,7 @@ test('an invite with an address is mailed, and its link lets the invited person 
   expect(await failures()).toEqual([]);
 });
 
-test('the token is stored nowhere once the mail is sent', async () => {
+test('the token is not stored once the mail is sent', async () => {
   await invite('one');
   const stored = JSON.stringify(stage.cloud.snapshot().services);
   expect(stored).toContain(inviteIdOf(tokenOf('one')));
@@ -72,18 +72,18 @@ test('the token is stored nowhere once the mail is sent', async () => {
 test.each([
   ['without an address', { address: null }],
   ['without the token', { token: null }],
-])('%s nothing is mailed', async (_what, more) => {
+])('%s no mail is sent', async (_what, more) => {
   expect(await invite('one', more)).toBe('none');
   expect(sent).toEqual([]);
 });
 
-test('a server without mail says that it sends none', async () => {
+test('a server without mail reports that none is sent', async () => {
   const plain = await FunctionsStage.open(createFunctions(), { mail: null });
   expect(await invite('one', {}, plain)).toBe('none');
   await plain.close();
 });
 
-test('a token of another invite is an error, and makes no invite', async () => {
+test('a token of another invite is rejected and makes no invite', async () => {
   const error = await errorOf(invite('one', { token: tokenOf('two') }));
   expect(error.code).toBe('invalid-argument');
   expect(sent).toEqual([]);
@@ -94,7 +94,7 @@ test.each([
   ['unavailable', 'can’t be reached'],
   ['failed-precondition', 'refused'],
 ] as const)(
-  'a mail server that answers %s is told to the inviter, and the invite stays',
+  'a mail server that answers %s is reported to the inviter, and the invite stays',
   async (code, words) => {
     answer = () => Promise.reject(new PortError(code, 'No.'));
     expect(await invite('one')).toBe('sending');
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('a few a day go to one address, and so many in a team; the invite beyond them is made and not mailed', async () => {
+test('invite mails are limited per address, team and day, and further invites are not mailed', async () => {
   for (let n = 0; n < settingsLimits.mailConfirmationsPerDay; n++)
     expect(await invite(`same ${n}`)).toBe('sending');
   expect(await invite('same more')).toBe('limit');
@@ -122,7 +122,7 @@ test('a few a day go to one address, and so many in a team; the invite beyond th
   await expect.poll(() => sent).toHaveLength(settingsLimits.inviteMailsPerDay);
 });
 
-test('counters of mails are removed once their day is over', async () => {
+test('counters of mails are removed after a day', async () => {
   await invite('one');
   const stored = () => stage.stored().includes('mailRates');
   expect(stored()).toBe(true);

@@ -60,7 +60,7 @@ describe('inviting', () => {
     ['amara', 'responder'],
     ['amara', 'admin'],
   ] as const;
-  test.each(granted)('by %s as %s is done', async (who, role) => {
+  test.each(granted)('by %s as %s succeeds', async (who, role) => {
     await invite(who, { role });
     expect(await stored()).toMatchObject({ role, status: 'open', createdBy: who });
   });
@@ -70,24 +70,24 @@ describe('inviting', () => {
     ['priya', 'viewer'],
     ['mei', 'admin'],
   ] as const;
-  test.each(refused)('by %s as %s is refused', async (who, role) => {
+  test.each(refused)('by %s as %s is rejected', async (who, role) => {
     const before = stage.stored();
     expect((await errorOf(invite(who, { role }))).error?.code).toBe('forbidden');
     expect(stage.stored()).toBe(before);
   });
 
-  test('into the role of an owner is refused', async () => {
+  test('with the role of owner is rejected', async () => {
     const owner = invite('amara', { role: 'owner' as never });
     expect((await errorOf(owner)).error).toMatchObject({ code: 'invalid', field: 'role' });
   });
 
-  test('keeps the token’s digest and nothing of the token', async () => {
+  test('stores the token’s digest only', async () => {
     await invite('mei');
     await joinAs(await account('noor'));
     expect(JSON.stringify(stage.cloud.snapshot())).not.toContain(token);
   });
 
-  test('again, under the same id of a command, makes one; under another it is a conflict', async () => {
+  test('again with one command id makes one invite, and with another id is a conflict', async () => {
     const given = { commandId: 'same' };
     expect(await invite('mei', given)).toEqual(await invite('mei', given));
     const before = stage.stored();
@@ -95,7 +95,7 @@ describe('inviting', () => {
     expect(stage.stored()).toBe(before);
   });
 
-  test('is limited by the day, and possible again when the oldest is a day old', async () => {
+  test('is limited per day', async () => {
     for (let n = 0; n < limits.invitesPerDay; n++) await invite('mei', { token: tokenOf(`many ${n}`) });
     const before = stage.stored();
     expect((await errorOf(invite('mei'))).error).toMatchObject({ code: 'rate_limited' });
@@ -106,7 +106,7 @@ describe('inviting', () => {
 });
 
 describe('accepting', () => {
-  test('makes the member and uses the invite up, at once', async () => {
+  test('makes the member and uses up the invite in one commit', async () => {
     await invite('mei');
     const noor = await account('noor');
     const uid = noor.auth.currentUser()?.uid ?? '';
@@ -123,21 +123,21 @@ describe('accepting', () => {
     expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, uid))).toBe('responder');
   });
 
-  test('by two at the same moment lets one of them in', async () => {
+  test('by two at the same moment admits one', async () => {
     await invite('mei');
     const [one, other] = [await account('noor'), await account('ola')];
     const answers = await Promise.allSettled([joinAs(one), joinAs(other)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('by a member is a conflict, and the invite stays for somebody else', async () => {
+  test('by a member is a conflict and keeps the invite', async () => {
     await invite('mei');
     const before = stage.stored();
     expect((await errorOf(joinAs(await stage.person('tom')))).error).toMatchObject({ code: 'conflict' });
     expect(stage.stored()).toBe(before);
   });
 
-  test('by a guest is refused, with what to do', async () => {
+  test('by a guest is rejected with the next step', async () => {
     await invite('mei');
     const guest = await stage.stranger('guest');
     await guest.auth.guests.signIn();
@@ -159,7 +159,7 @@ describe('accepting', () => {
   });
 });
 
-describe('an invite that can’t be used', () => {
+describe('an unusable invite', () => {
   const ends: Readonly<Record<string, () => Promise<unknown>>> = {
     'has expired': () => stage.standStill(7 * day),
     'was revoked': () => stage.call('mei', 'revokeInvite', { inviteId: inviteIdOf(token) }),
@@ -167,7 +167,7 @@ describe('an invite that can’t be used', () => {
     'is none': () =>
       stage.server.docs.batch([{ type: 'delete', path: documentPaths.invite(teamId, inviteIdOf(token)) }]),
   };
-  test.each(Object.keys(ends))('because it %s reads like any other, and changes nothing', async (what) => {
+  test.each(Object.keys(ends))('that %s gets the same answer and changes nothing', async (what) => {
     await invite('mei');
     const noor = await account('noor');
     await ends[what]?.();
@@ -182,7 +182,7 @@ describe('an invite that can’t be used', () => {
     expect(stage.stored()).toBe(before);
   });
 
-  test('of another team reads the same', async () => {
+  test('of another team gets the same answer', async () => {
     await invite('mei');
     const noor = await account('noor');
     const { error } = await errorOf(joinAs(noor, { teamId: 'another' }));
@@ -190,8 +190,8 @@ describe('an invite that can’t be used', () => {
   });
 });
 
-describe('looking at an invite', () => {
-  test('tells whoever has the link team, inviter and role, and nothing more', async () => {
+describe('reading an invite', () => {
+  test('returns team, inviter and role only', async () => {
     await invite('mei', { note: 'Noor of Payments', address: 'noor@example.com' });
     const { name } = await stage.get(teamSchema, documentPaths.team(teamId));
     const { expiresAt } = await stored();
@@ -205,7 +205,7 @@ describe('looking at an invite', () => {
     expect(stage.stored()).toBe(before);
   });
 
-  test('that one has used oneself leads on; nobody else learns of it', async () => {
+  test('that the reader has used leads into the team, and other readers get no answer', async () => {
     await invite('mei');
     const noor = await account('noor');
     await joinAs(noor);
@@ -214,7 +214,7 @@ describe('looking at an invite', () => {
   });
 
   test.each([{}, { teamId, token: 7 }, { teamId: '../x', token }, { teamId, token: 'short' }, null])(
-    'with %j is invalid',
+    'with %j is rejected',
     async (input) => {
       const stranger = await stage.stranger();
       const { error } = await errorOf(stranger.functions.call('readInvite', input as never));
@@ -224,7 +224,7 @@ describe('looking at an invite', () => {
 });
 
 describe('revoking', () => {
-  test('again changes nothing, and is refused for one that was used', async () => {
+  test('again changes nothing, and a used invite can’t be revoked', async () => {
     await invite('mei');
     const revoking = { inviteId: inviteIdOf(token) };
     await stage.call('mei', 'revokeInvite', revoking);
@@ -237,7 +237,7 @@ describe('revoking', () => {
     expect((await errorOf(late)).error).toMatchObject({ code: 'illegal_transition', from: 'used' });
   });
 
-  test('is for who may invite, and of invites that there are', async () => {
+  test('is for members who may invite, and for existing invites', async () => {
     await invite('mei');
     const revoking = { inviteId: inviteIdOf(token) };
     for (const who of ['tom', 'priya'])
@@ -247,7 +247,7 @@ describe('revoking', () => {
   });
 });
 
-describe('a team that takes certain mail domains', () => {
+describe('a team that accepts mail domains', () => {
   async function only(...mailDomains: string[]) {
     const path = documentPaths.team(teamId);
     await stage.save(path, { ...(await stage.get(teamSchema, path)), mailDomains });
@@ -261,12 +261,12 @@ describe('a team that takes certain mail domains', () => {
     return client;
   };
 
-  test('takes a verified address of one of them, whatever its case', async () => {
+  test('accepts a verified address of a domain in any case', async () => {
     await only('example.com', 'example.org');
     expect(await joinAs(await verified('noor', 'Noor@Example.ORG'))).toMatchObject({ role: 'responder' });
   });
 
-  test('refuses an address that nobody has verified', async () => {
+  test('rejects an unverified address', async () => {
     await only('example.com');
     const before = stage.stored();
     const { error } = await errorOf(joinAs(await account('noor', 'noor@example.com')));
@@ -275,7 +275,7 @@ describe('a team that takes certain mail domains', () => {
   });
 
   test.each(['noor@mail.example.com', 'noor@example.com.evil.net', 'noor@notexample.com'])(
-    'refuses %s',
+    'rejects %s',
     async (address) => {
       await only('example.com');
       const { error } = await errorOf(joinAs(await verified('noor', address)));

@@ -26,8 +26,8 @@ const inputs = {
 const declared = (more: object) => ({ ...inputs.declareIncident, ...more });
 const incidents = async () => (await stage.all(incidentSchema, collectionPaths.incidents(teamId))).length;
 
-describe('a command sent again', () => {
-  test('gives the same answer and does nothing twice', async () => {
+describe('a repeated command', () => {
+  test('returns the same answer without a second effect', async () => {
     const before = await incidents();
     const first = await stage.call('diego', 'declareIncident', declared({ commandId: 'same' }));
     const stored = stage.stored();
@@ -37,7 +37,7 @@ describe('a command sent again', () => {
     expect(await incidents()).toBe(before + 1);
   });
 
-  test('at the same moment is done once', async () => {
+  test('at the same moment is executed once', async () => {
     const before = await incidents();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -48,7 +48,7 @@ describe('a command sent again', () => {
     expect(await incidents()).toBe(before + 1);
   });
 
-  test('because its answer was lost is done once', async () => {
+  test('after a lost answer is executed once', async () => {
     const before = await incidents();
     const diego = await stage.person('diego');
     await diego.control.inject({
@@ -66,7 +66,7 @@ describe('a command sent again', () => {
     expect(await incidents()).toBe(before + 1);
   });
 
-  test('as something else is a conflict', async () => {
+  test('with other input is a conflict', async () => {
     await stage.call('diego', 'declareIncident', declared({ commandId: 'same' }));
     const stored = stage.stored();
     const another = await errorOf(
@@ -76,7 +76,7 @@ describe('a command sent again', () => {
     expect(stage.stored()).toBe(stored);
   });
 
-  test('by someone else is a command of theirs: nobody takes another’s id, nor their audit entry', async () => {
+  test('of another caller is a separate command', async () => {
     const before = await incidents();
     const entries = (await stage.server.docs.find({ collection: collectionPaths.audit(teamId) })).length;
     const first = await stage.call('priya', 'declareIncident', declared({ commandId: 'same' }));
@@ -88,7 +88,7 @@ describe('a command sent again', () => {
     expect(after.length).toBe(entries + 2);
   });
 
-  test('that a version before recorded under the id alone is answered from there, to its caller only', async () => {
+  test('recorded by an earlier version is answered from its record, to its caller only', async () => {
     const id = 'before-the-update';
     const output = { revision: 7, incidentId: 'earlier', number: 7, pageIds: [] };
     const record = {
@@ -111,14 +111,14 @@ describe('a command sent again', () => {
   });
 });
 
-describe('a command that asks or releases people', () => {
+describe('a command that pages or releases members', () => {
   const late = constants.commandExpiryMinutes * minute + 1;
   /** Commands that expire, with this file's inputs. */
   const asking = (Object.keys(commandCatalogue) as CommandName[]).filter((name) =>
     isExpired({ name, input: inputs[name] }, late),
   );
 
-  test.each(asking)('%s is refused ten minutes after it was given, and changes nothing', async (name) => {
+  test.each(asking)('%s is rejected ten minutes after it was given and changes nothing', async (name) => {
     const stored = stage.stored();
     const answer = await errorOf(stage.call('amara', name, { ...inputs[name], ageMs: late } as never));
     // Some inputs name what is not there, or what an owner may not do: no answer is `done`.
@@ -126,7 +126,7 @@ describe('a command that asks or releases people', () => {
     expect(stage.stored()).toBe(stored);
   });
 
-  test('sent again after its time is answered from its record', async () => {
+  test('repeated after its expiry is answered from its record', async () => {
     const input = declared({ commandId: 'given-once' });
     const first = await stage.call('diego', 'declareIncident', input);
     expect(await stage.call('diego', 'declareIncident', { ...input, ageMs: late })).toEqual(first);
@@ -159,7 +159,7 @@ describe('a command that asks or releases people', () => {
   }
 
   test.each([true, false])(
-    'is every one that changes a page or starts one (of an acknowledged page: %s)',
+    'is each command that changes or starts a page (of an acknowledged page: %s)',
     async (isAcknowledged) => {
       const found: CommandName[] = [];
       for (const name of Object.keys(commandCatalogue) as CommandName[]) {
@@ -213,8 +213,8 @@ const open = new Set<CommandName>([
   'forgetMailAddress',
 ]);
 
-describe('a refusal changes nothing', () => {
-  test.each(names)('%s by someone who is signed out', async (name) => {
+describe('a rejected command changes nothing', () => {
+  test.each(names)('%s by a signed-out caller', async (name) => {
     const client = await stage.stranger();
     const stored = stage.stored();
     const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
@@ -225,7 +225,7 @@ describe('a refusal changes nothing', () => {
     expect(stage.stored()).toBe(stored);
   });
 
-  test.each(names)('%s by someone who is in no team', async (name) => {
+  test.each(names)('%s by a caller without a team', async (name) => {
     const client = await stage.stranger();
     await client.auth.createUser({ email: 'out@example.com', password: 'correct horse' });
     const stored = stage.stored();
@@ -248,7 +248,7 @@ describe('a refusal changes nothing', () => {
   });
 
   const withFields = names.filter((name) => Object.keys(commandCatalogue[name].input.entries).length > 3);
-  test.each(withFields)('%s with input that does not fit', async (name) => {
+  test.each(withFields)('%s with invalid input', async (name) => {
     const client = await stage.person('amara');
     const stored = stage.stored();
     const call = client.functions.call(name, { teamId, commandId: 'c' });
@@ -257,7 +257,7 @@ describe('a refusal changes nothing', () => {
   });
 });
 
-test('a handler gets ids, never strings that nobody has checked', () => {
+test('a handler gets branded ids only', () => {
   expectTypeOf<CommandContext['teamId']>().toEqualTypeOf<Id>();
   expectTypeOf<CommandContext['userId']>().toEqualTypeOf<Id>();
   expectTypeOf<Parameters<CommandHandler<'linkAlert'>>[0]['alertId']>().toEqualTypeOf<Id>();

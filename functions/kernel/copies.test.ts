@@ -74,8 +74,8 @@ async function readsOf(name: CommandName, who: string, input: object): Promise<r
   return (transactions[0] ?? []).filter((one) => !/devices|commands|members/u.test(one));
 }
 
-describe('in an incident of the whole team', () => {
-  test('a page that is answered reads itself and its incident', async () => {
+describe('in an incident visible to the team', () => {
+  test('answering a page reads the page and its incident', async () => {
     const { pageId } = await room(false);
     expect(await readsOf('acknowledgePage', 'kwame', { pageId })).toEqual([
       'get pages',
@@ -89,7 +89,7 @@ describe('in an incident of the whole team', () => {
     expect(await readsOf('joinIncident', 'lena', { incidentId })).toEqual(['get incidents']);
   });
 
-  test('an alert that is acknowledged reads its incident and its page', async () => {
+  test('acknowledging an alert reads its incident and its page', async () => {
     const { alertId } = await room(false);
     expect(await readsOf('acknowledgeAlert', 'lena', { alertId })).toEqual([
       'get alerts',
@@ -101,7 +101,7 @@ describe('in an incident of the whole team', () => {
 });
 
 describe('in a private incident', () => {
-  test('a change of its people reads its alerts and pages; any other does not', async () => {
+  test('a change of its people reads its alerts and pages, and other changes don’t', async () => {
     const { incidentId, pageId } = await room(true);
     expect(await readsOf('setSeverity', 'mei', { incidentId, severity: 'SEV2' })).toEqual(['get incidents']);
     expect(await readsOf('acknowledgePage', 'kwame', { pageId })).toEqual(['get pages', 'get incidents']);
@@ -121,7 +121,7 @@ const setPrivate = (incidentId: string, isPrivate: boolean) =>
     work.save(path, { ...before, private: isPrivate });
   });
 
-test('a change of an incident’s privacy changes its alerts and pages with it', async () => {
+test('a change of an incident’s privacy changes its alerts and pages', async () => {
   const { incidentId, alertId, alertPageId, pageId } = await room(false);
   const all = async () => [
     await stage.alert(alertId),
@@ -138,7 +138,7 @@ test('a change of an incident’s privacy changes its alerts and pages with it',
   for (const one of await all()) expect(one).toMatchObject({ private: false, people: [] });
 });
 
-test('entities changed together with their incident’s privacy have the new copies, and one new revision', async () => {
+test('entities changed together with their incident’s privacy have the new copies and one new revision', async () => {
   const { incidentId, alertId } = await room(true);
   const before = await stage.alert(alertId);
   await transact(stage.server, async (work) => {

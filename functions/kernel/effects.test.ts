@@ -12,7 +12,7 @@ const open = () => {
   return new FakeCloud({ onFailure: ({ error }) => void failures.push(error) }).server;
 };
 
-test('an effect that throws skips no other, is reported, and is not the answer of the commit', async () => {
+test('an effect that throws is reported, and skips neither other effects nor the answer', async () => {
   const done: string[] = [];
   const mistake = new TypeError('A mistake in the code.');
   const answer = await transact(open(), async (work) => {
@@ -24,7 +24,7 @@ test('an effect that throws skips no other, is reported, and is not the answer o
   expect({ answer, done, failures }).toEqual({ answer: 'stored', done: ['last'], failures: [mistake] });
 });
 
-test('effects run side by side, and no more than the limit', async () => {
+test('effects run concurrently up to the limit', async () => {
   const waiting = Promise.withResolvers<void>();
   let running = 0;
   let most = 0;
@@ -41,7 +41,7 @@ test('effects run side by side, and no more than the limit', async () => {
   expect({ running, most }).toEqual({ running: 0, most: effectsAtOnce });
 });
 
-test('in the background the answer does not wait for them', async () => {
+test('background effects do not delay the answer', async () => {
   const slow = Promise.withResolvers<void>();
   const done: string[] = [];
   const answer = await transact(

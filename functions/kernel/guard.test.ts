@@ -47,7 +47,7 @@ async function mistakes({ work }: CommandContext, known: Alert): Promise<void> {
   work.tell('t', 'i', []);
 }
 
-test('the guard gives what the functions that change things take', () => {
+test('the guard returns the types that write functions require', () => {
   expectTypeOf(mistakes).returns.resolves.toBeVoid();
   expectTypeOf<Parameters<CommandHandler<'mergeIncidents'>>>().toEqualTypeOf<
     [
@@ -98,7 +98,7 @@ const paths = [
   documentPaths.attachment(teamId, 'incident-41', 'e'),
 ];
 
-test.each(paths)('a command reaches %s by no schema of its own', async (path) => {
+test.each(paths)('a command schema can’t read %s directly', async (path) => {
   await inCommand(({ work }) => work.get(v.unknown(), path));
   expect(seen).toBeInstanceOf(TypeError);
   await stage?.close();
@@ -110,20 +110,20 @@ test.each(paths)('a command reaches %s by no schema of its own', async (path) =>
 });
 
 test.each(['incidents', 'alerts', 'history', 'pages', 'deliveries', 'timeline', 'tasks', 'attachments'])(
-  'a command finds the group %s by no schema of its own',
+  'a command schema can’t query the group %s directly',
   async (name) => {
     await inCommand(({ work }) => work.find(v.unknown(), collectionGroup(name)));
     expect(seen).toBeInstanceOf(TypeError);
   },
 );
 
-test('a command reads and writes what belongs to the team', async () => {
+test('a command reads and writes entities of its team', async () => {
   const path = documentPaths.device(teamId, 'd');
   await inCommand(({ work }) => work.get(deviceSchema, path));
   expect(seen).toBeNull();
 });
 
-test('modules of commands do not import what passes the guard', () => {
+test('modules of commands do not import functions that bypass the guard', () => {
   const guarding = ['functions/kernel/system.ts', 'functions/kernel/unit-of-work.ts'].map(projectPath);
   const modules = projectModules(['functions'], /\.test\.ts$/u);
   const commands = modules.filter((file) => /\bCommandHandler<'\w+'>/u.test(projectText(file)));

@@ -61,8 +61,8 @@ describe('a calendar at an address', () => {
     expect(calendars.asked.slice(2)).toContain(undefined);
   });
 
-  describe('whose reading ends the process', () => {
-    test('is counted before it begins, is tried later and later, and at last no more', async () => {
+  describe('whose read crashes the process', () => {
+    test('is counted before the read, retried later each time, and finally not at all', async () => {
       const inner = await dyingStage();
       const due: number[] = [];
       for (let reading = 1; reading <= constants.unfinishedReadings; reading += 1) {
@@ -77,7 +77,7 @@ describe('a calendar at an address', () => {
       expect(problem).toContain('did not end');
     });
 
-    test('is read again when somebody asks for it, and counts no more when it ends', async () => {
+    test('is read again on request, and the count resets when the read ends', async () => {
       const inner = await dyingStage();
       for (let reading = 0; reading <= constants.unfinishedReadings; reading += 1) await readNext();
       inner.dies = false;
@@ -121,7 +121,7 @@ describe('a calendar at an address', () => {
     }
   });
 
-  test('writes differences alone', async () => {
+  test('writes differences only', async () => {
     let text = ics(calendars.event('1', 'Lena Kowalska', 3, 5), calendars.event('2', 'Lena Kowalska', 8, 9));
     calendars.answer = () => page(text, `"${text.length}"`);
     await calendars.save({ source: byAddress });
@@ -135,7 +135,7 @@ describe('a calendar at an address', () => {
     expect(other?.startsAt).toBeGreaterThan((kept?.startsAt ?? 0) + 10 * day);
   });
 
-  test('that fails keeps what was read, says why, and is tried with growing pauses', async () => {
+  test('that fails keeps its entries, shows the reason, and is retried with growing pauses', async () => {
     calendars.answer = () => page(ics(calendars.event('1', 'Lena Kowalska', 3, 5)));
     await calendars.save({ source: byAddress });
     await calendars.pass(minute);
@@ -169,7 +169,7 @@ describe('a calendar at an address', () => {
       () => ({ body: ics(calendars.event('1', 'Lena Kowalska', 3, 5)).slice(0, -20) }),
     ],
   ] satisfies readonly (readonly [string, () => ScriptedAnswer])[])('that answers %s', (_, odd) => {
-    test('is a counted failure with a reason, and what was read stays', async () => {
+    test('is a counted failure with a reason and keeps its entries', async () => {
       calendars.answer = () => page(ics(calendars.event('1', 'Lena Kowalska', 3, 5)));
       await calendars.save({ source: byAddress });
       await calendars.pass(minute);
@@ -184,7 +184,7 @@ describe('a calendar at an address', () => {
     });
   });
 
-  test('of several calendars is read as a whole', async () => {
+  test('with several calendars is read completely', async () => {
     calendars.answer = () =>
       page(ics(calendars.event('1', 'Lena Kowalska', 3, 5)) + ics(calendars.event('2', 'Mei Tanaka', 3, 5)));
     await calendars.save({ source: byAddress });
@@ -193,7 +193,7 @@ describe('a calendar at an address', () => {
   });
 
   test.each(['worker', 'directory of people'])(
-    'whose %s fails in an unknown way is a counted failure, and what was read stays',
+    'whose %s fails unexpectedly is a counted failure and keeps its entries',
     async (part) => {
       let fails = false;
       await calendars.stage.close();
@@ -230,7 +230,7 @@ describe('a calendar at an address', () => {
     },
   );
 
-  test('is in nothing that is read, answered or logged but the server’s own document', async () => {
+  test('is stored in the server’s own document only, and is in no answer or log', async () => {
     calendars.answer = () => ({ status: 302, headers: { location: `http://127.0.0.1/${secret}` } });
     const output = await calendars.save({
       source: { ...byAddress, address: calendarAddress.replace('https', 'webcal') },
@@ -247,7 +247,7 @@ describe('a calendar at an address', () => {
     expect(data?.['address']).toBe(calendarAddress);
   });
 
-  test('that is replaced while it is read is not taken over', async () => {
+  test('that is replaced during a read is not overwritten', async () => {
     calendars.answer = () => page(ics(calendars.event('1', 'Lena Kowalska', 3, 5)));
     await calendars.save({ source: byAddress });
     await calendars.save({ source: calendarFile(ics(calendars.event('2', 'Mei Lin', 8, 9))) });
@@ -256,14 +256,14 @@ describe('a calendar at an address', () => {
     expect((await calendars.timeOff()).every(({ userId }) => userId !== 'lena')).toBe(true);
   });
 
-  test.each(['ftp://calendar.test/x', 'calendar.test/x', 'https://'])('%s is refused', async (bad) => {
+  test.each(['ftp://calendar.test/x', 'calendar.test/x', 'https://'])('%s is rejected', async (bad) => {
     expect(await callError(calendars.save({ source: { kind: 'address', address: bad } }))).toMatchObject({
       code: 'invalid',
       field: 'source',
     });
   });
 
-  test('is refused where backend code can’t reach the outside', async () => {
+  test('is rejected where the backend can’t send requests', async () => {
     const inBrowser = await FunctionsStage.open(createFunctions());
     const call = inBrowser.call('jonas', 'saveLeaveCalendar', {
       calendarId: 'leave',
@@ -275,7 +275,7 @@ describe('a calendar at an address', () => {
     await inBrowser.close();
   });
 
-  test('of a file is not read again by itself', async () => {
+  test('of a file is not read again automatically', async () => {
     await calendars.save({ source: calendarFile(ics()) });
     expect(
       await callError(calendars.stage.call('jonas', 'readLeaveCalendar', { calendarId: 'leave' })),

@@ -18,7 +18,7 @@ const calendar = (...lines: readonly string[]) =>
   ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n');
 
 describe('events of a calendar', () => {
-  test('of whole days have their dates, the last one included, and each its key', () => {
+  test('of whole days have their dates, including the last one, and a key', () => {
     const { events } = read(
       calendar('DTSTART;VALUE=DATE:20260105', 'DTEND;VALUE=DATE:20260107', 'RRULE:FREQ=WEEKLY;COUNT=2'),
     );
@@ -29,7 +29,7 @@ describe('events of a calendar', () => {
     expect(new Set(events.map(({ key }) => key)).size).toBe(2);
   });
 
-  test('name who is invited, and the addresses of all of them in lower case', () => {
+  test('contain the invited people with lower-case addresses', () => {
     const { events } = read(
       calendar(
         'DTSTART:20260105T090000Z',
@@ -50,7 +50,7 @@ describe('events of a calendar', () => {
     ]);
   });
 
-  test('are bounded, by their number and by the steps of their rules', () => {
+  test('are limited in number and in steps of their rules', () => {
     const daily = calendar('DTSTART;VALUE=DATE:20000101', 'RRULE:FREQ=DAILY', 'SUMMARY:x');
     expect(read(daily, { to: from + 3650 * day })).toMatchObject({ more: true, events: { length: 50 } });
     expect(read(daily.replace('20000101', '16010101'))).toMatchObject({ more: true, events: { length: 50 } });
@@ -65,7 +65,7 @@ describe('events of a calendar', () => {
     expect(read(text, {}, new StepCounter(50_000))).toMatchObject({ more: true, events: [] });
   });
 
-  test('that can’t be read are named, and keep no others from being read', () => {
+  test('that are unreadable are named and do not affect others', () => {
     const text = calendar('DTSTART;VALUE=DATE:20260105', 'RRULE:FREQ=HOURLY', 'SUMMARY:Odd').replace(
       'END:VCALENDAR',
       'BEGIN:VEVENT\r\nUID:2\r\nDTSTART;VALUE=DATE:20260106\r\nSUMMARY:Fine\r\nEND:VEVENT\r\nEND:VCALENDAR',
@@ -95,7 +95,7 @@ test.each([
   ['FREQ=MONTHLY;BYDAY=-1FR', true],
   [`FREQ=YEARLY;BYMONTH=${Array.from({ length: 200 }, () => 1).join(',')}`, false],
   ['', false],
-])('%s is followed: %s', (rule, followed) => {
+])('%s is computed: %s', (rule, followed) => {
   expect(isBoundedRule(rule)).toBe(followed);
 });
 
@@ -110,12 +110,12 @@ describe.skipIf(folder === null)(
         timezone: 'America/New_York',
       });
 
-    test('a birthday that comes every year is a whole day', () => {
+    test('a yearly birthday is a whole day', () => {
       const [first] = sample('google_birthday', Date.UTC(2012, 0, 1)).events;
       expect(first?.days?.first).toBe(first?.days?.last);
     });
 
-    test('several rules, additional and left-out dates are followed', () => {
+    test('several rules, added and removed dates are applied', () => {
       const at = Date.UTC(2010, 0, 1);
       for (const name of ['multiple_rrules', 'rdate_exdate', 'recur_instances', 'day_long_recur_yearly']) {
         const { events, leftOut } = sample(name, name === 'recur_instances' ? Date.UTC(2012, 8, 1) : at);
@@ -129,7 +129,7 @@ describe.skipIf(folder === null)(
 describe.each(['fixtures/calendars', 'fixtures/reported'])('all samples in %s', (name) => {
   const samples = recordingAt(name);
   test.skipIf(samples === null)(
-    `are read, or refused in a sentence${samples === null ? `: ${whyMissing(name)}` : ''}`,
+    `are read or rejected with a sentence${samples === null ? `: ${whyMissing(name)}` : ''}`,
     () => {
       const files = readdirSync(samples ?? '').filter((file) => file.endsWith('.ics'));
       expect(files.length).toBeGreaterThan(0);

@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => calendars.close());
 
-describe('a calendar of leave, from a file', () => {
-  test('becomes time off of who is named in its titles, on their own clocks', async () => {
+describe('a leave calendar from a file', () => {
+  test('becomes time off of the members in its titles, in their own time zones', async () => {
     await calendars.save({
       source: calendarFile(
         ics(calendars.event('1', 'Lena Kowalska: vacation', 3, 5), calendars.event('2', 'Skiing', 4, 5)),
@@ -41,7 +41,7 @@ describe('a calendar of leave, from a file', () => {
     });
   });
 
-  test('finds people by the addresses of who is invited', async () => {
+  test('finds members by the addresses of attendees', async () => {
     const mail = (await (await calendars.stage.person('mei')).auth.currentUser())?.email ?? '';
     const lines = [`ATTENDEE;CN=M:mailto:${mail.toUpperCase()}`, 'ORGANIZER:mailto:boss@example.com'];
     await calendars.save({ source: calendarFile(ics(calendars.event('1', 'Away', 3, 4, ...lines))) });
@@ -49,7 +49,7 @@ describe('a calendar of leave, from a file', () => {
     expect((await calendars.timeOff()).map(({ userId }) => userId)).toEqual(['mei']);
   });
 
-  test('takes an admin’s word for a name, and keeps it when it is read again', async () => {
+  test('applies an admin’s assignment of a name, also when it is read again', async () => {
     await calendars.save({
       source: calendarFile(ics(calendars.event('1', 'Skiing', 3, 4), calendars.event('2', 'Skiing', 8, 9))),
     });
@@ -72,7 +72,7 @@ describe('a calendar of leave, from a file', () => {
     ).toMatchObject({ code: 'invalid', field: 'who' });
   });
 
-  test('that is removed takes its time off along', async () => {
+  test('removes its time off when it is removed', async () => {
     await calendars.save({ source: calendarFile(ics(calendars.event('1', 'Lena Kowalska', 3, 5))) });
     await calendars.stage.call('jonas', 'removeLeaveCalendar', { calendarId: 'leave' });
     expect(await calendars.timeOff()).toEqual([]);
@@ -81,7 +81,7 @@ describe('a calendar of leave, from a file', () => {
     });
   });
 
-  test('has its recurring events followed, without those cancelled, moved ones as moved', async () => {
+  test('expands recurring events, without cancelled and with moved occurrences', async () => {
     const text = ics(
       calendars.event(
         '1',
@@ -107,7 +107,7 @@ describe('a calendar of leave, from a file', () => {
     expect(lengths).toEqual([1, 2]);
   });
 
-  test('is bounded, and says how much was left out', async () => {
+  test('is limited, and reports how much was left out', async () => {
     const many = Array.from({ length: limits.leaveSpans + 20 }, (_, index) =>
       calendars.event(`${index}`, 'Lena Kowalska', 3, 4),
     );
@@ -127,14 +127,14 @@ describe('a calendar of leave, from a file', () => {
     'FREQ=DAILY;BYSETPOS=366;BYDAY=MO',
     'FREQ=YEARLY;BYMONTH=4,6;BYMONTHDAY=31;BYDAY=MO,TU',
     'FREQ=YEARLY;BYMONTH=2;BYDAY=1FR;BYSETPOS=366',
-  ])('leaves out an event that never comes to an end: %s', async (rule) => {
+  ])('leaves out an endless event: %s', async (rule) => {
     await calendars.save({
       source: calendarFile(ics(calendars.event('1', 'Lena Kowalska', 3, 4, `RRULE:${rule}`))),
     });
     expect([(await calendars.timeOff()).length, (await calendars.calendar()).leftOut]).toEqual([0, 1]);
   });
 
-  test('has an entry for each of two people on one day, also without UIDs or with one', async () => {
+  test('has an entry for each of two members on one day, with and without UIDs', async () => {
     const withoutUid = (one: readonly string[]) => one.filter((line) => !line.startsWith('UID'));
     const [lena, mei] = [
       calendars.event('1', 'Lena Kowalska', 3, 4),
@@ -146,7 +146,7 @@ describe('a calendar of leave, from a file', () => {
     }
   });
 
-  test('gives nothing to who has declined, and its owner the time off', async () => {
+  test('gives no time off to a member who declined, and some to the organizer', async () => {
     const address = async (name: string) =>
       (await (await calendars.stage.person(name)).auth.currentUser())?.email ?? '';
     const lines = [
@@ -159,7 +159,7 @@ describe('a calendar of leave, from a file', () => {
     expect((await calendars.timeOff()).map(({ userId }) => userId)).toEqual(['lena']);
   });
 
-  test('names what was left out, once, also after its people were looked up', async () => {
+  test('names left-out events once, also after members were assigned', async () => {
     const mail = (await (await calendars.stage.person('mei')).auth.currentUser())?.email ?? '';
     const long = calendars.event('3', 'Lena Kowalska', 3, 3 + limits.timeOffDays + 1);
     const text = ics(
@@ -180,7 +180,7 @@ describe('a calendar of leave, from a file', () => {
     });
   });
 
-  test('says in which zone times were read whose zone is unknown', async () => {
+  test('reports the zone used for times of unknown zones', async () => {
     const [begin, uid, ...lines] = calendars.event('1', 'Lena Kowalska', 3, 4);
     const timed = [
       begin,
@@ -198,7 +198,7 @@ describe('a calendar of leave, from a file', () => {
     ]);
   });
 
-  test('that is none is refused, and changes nothing', async () => {
+  test('that is not a calendar is rejected and changes nothing', async () => {
     const before = calendars.stage.stored();
     for (const text of ['hello', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT', '<html></html>'])
       expect(await callError(calendars.save({ source: calendarFile(text) }))).toMatchObject({
@@ -209,7 +209,7 @@ describe('a calendar of leave, from a file', () => {
     expect(calendars.stage.stored()).toBe(before);
   });
 
-  test('that takes too long to read is refused with what to do, and changes nothing', async () => {
+  test('that takes too long to read is rejected with the next step and changes nothing', async () => {
     await calendars.stage.close();
     const slow = new PortError('deadline-exceeded', 'The work took too long.');
     calendars.stage = await FunctionsStage.open(createFunctions(), {
@@ -224,7 +224,7 @@ describe('a calendar of leave, from a file', () => {
     expect(calendars.stage.stored()).toBe(before);
   });
 
-  test('is for admins alone', async () => {
+  test('can be changed by admins only', async () => {
     const call = calendars.stage.call('lena', 'saveLeaveCalendar', {
       calendarId: 'leave',
       name: 'Leave',
@@ -235,9 +235,9 @@ describe('a calendar of leave, from a file', () => {
   });
 });
 
-describe('a calendar of holidays', () => {
+describe('a holiday calendar', () => {
   const berlin = { kind: 'timezone' as const, timezone: 'Europe/Berlin' };
-  test('has days and whom they concern, for everybody to read', async () => {
+  test('has days and their members, readable by every member', async () => {
     await calendars.save({
       concerned: berlin,
       source: calendarFile(ics(calendars.event('1', 'Unity Day', 5, 6), calendars.event('2', 'Fair', 9, 11))),
@@ -250,7 +250,7 @@ describe('a calendar of holidays', () => {
     expect(await calendars.timeOff()).toEqual([]);
   });
 
-  test('names what is no whole day, and counts the same day once', async () => {
+  test('names events that are not whole days, and counts a repeated day once', async () => {
     const timed = calendars
       .event('3', 'Half a day', 5, 6)
       .map((line) => (line.startsWith('DT') ? `${line.replace(';VALUE=DATE', '')}T090000Z` : line));
@@ -267,7 +267,7 @@ describe('a calendar of holidays', () => {
     });
   });
 
-  test('may concern others without being read again, and does not become one of leave', async () => {
+  test('can change its members without being read again, and can’t become a leave calendar', async () => {
     await calendars.save({
       concerned: berlin,
       source: calendarFile(ics(calendars.event('1', 'Unity Day', 5, 6))),

@@ -33,7 +33,7 @@ describe('an exception', () => {
     'EXDATE:20261103',
     'EXDATE;TZID=Europe/Berlin:20261101T100000,20261103T100000',
     'EXDATE;TZID=Europe/Berlin:20261102T110000,20261102T120000,20261103T100000',
-  ])('is a date left out: %s', (line) => {
+  ])('removes a date: %s', (line) => {
     expect(startsIn(calendar(...daily(line)))).toEqual(others);
   });
 
@@ -42,7 +42,7 @@ describe('an exception', () => {
     'RECURRENCE-ID;TZID=America/New_York:20261103T040000',
     'RECURRENCE-ID;TZID=Romance Standard Time:20261103T100000',
     'RECURRENCE-ID;VALUE=DATE:20261103',
-  ])('is cancelled or moved: %s', (line) => {
+  ])('cancels or moves an occurrence: %s', (line) => {
     const cancelled = series(line, 'DTSTART:20261103T090000Z', 'STATUS:CANCELLED');
     expect(startsIn(calendar(...daily(), ...cancelled))).toEqual(others);
     const moved = series(line, 'DTSTART:20261201T120000Z', 'DTEND:20261201T130000Z');
@@ -55,13 +55,13 @@ describe('an exception', () => {
     'EXDATE:20261006T220000Z',
     'EXDATE:20261007T000000',
     'EXDATE;VALUE=DATE:20261007',
-  ])('is left out of whole days: %s', (line) => {
+  ])('removes a whole day: %s', (line) => {
     const text = calendar(...series('DTSTART;VALUE=DATE:20261005', 'RRULE:FREQ=DAILY;COUNT=4', line));
     for (const timezone of ['Europe/Berlin', 'America/New_York'])
       expect(datesIn(text, { timezone })).toEqual(['2026-10-05', '2026-10-06', '2026-10-08']);
   });
 
-  test('changes all that follow, or ends them', () => {
+  test('with THISANDFUTURE changes or ends all following occurrences', () => {
     const following = (...lines: readonly string[]) =>
       series('RECURRENCE-ID;RANGE=THISANDFUTURE:20261103T090000Z', ...lines);
     const later = following('DTSTART:20261103T110000Z', 'DTEND:20261103T113000Z');
@@ -74,13 +74,13 @@ describe('an exception', () => {
     expect(startsIn(calendar(...daily(), ...ended))).toEqual(['2026-11-02T09:00']);
   });
 
-  test('of a cancelled series is none', () => {
+  test('of a cancelled series adds no occurrence', () => {
     const cancelled = daily('STATUS:CANCELLED');
     const moved = series('RECURRENCE-ID:20261103T090000Z', 'DTSTART:20261103T110000Z', 'DURATION:PT1H');
     expect(startsIn(calendar(...cancelled, ...moved))).toEqual([]);
   });
 
-  test('is an added date, with the start itself', () => {
+  test('adds a date beside the start', () => {
     const text = calendar(
       ...series('DTSTART:20261102T100000Z', 'DURATION:PT1H', 'RDATE;TZID=Europe/Berlin:20261110T100000'),
     );
@@ -89,7 +89,7 @@ describe('an exception', () => {
 });
 
 describe('an occurrence', () => {
-  test('ends at the time of day of its series, also after the clocks changed', () => {
+  test('ends at the time of day of its series across a clock change', () => {
     const night = series(
       'DTSTART;TZID=Europe/Berlin:20261024T220000',
       'DTEND;TZID=Europe/Berlin:20261025T060000',
@@ -111,7 +111,7 @@ describe('an occurrence', () => {
       ['2027-01-31', '2027-03-31', '2028-01-31', '2028-03-31'],
     ],
     ['FREQ=MONTHLY;COUNT=3', '20270131', ['2027-01-31', '2027-03-31', '2027-05-31']],
-  ])('of a day that a month does not have is none: %s', (rule, start, dates) => {
+  ])('on a day that a month lacks is skipped: %s', (rule, start, dates) => {
     const text = calendar(...series(`DTSTART;VALUE=DATE:${start}`, `RRULE:${rule}`));
     expect(datesIn(text, { to: Date.UTC(2033, 0, 1) })).toEqual(dates);
   });
@@ -134,11 +134,11 @@ describe('people of an event', () => {
     'ATTENDEE;CUTYPE=RESOURCE;PARTSTAT=ACCEPTED:mailto:beamer@example.com',
     'ATTENDEE;ROLE=NON-PARTICIPANT:mailto:boss@example.com',
     'ATTENDEE;CN=Room:mailto:c_188@resource.calendar.google.com',
-  ])('are none of %s; its owner is meant', (line) => {
+  ])('exclude %s, and the organizer counts instead', (line) => {
     expect(peopleIn(organizer, line)).toEqual([null, 'priya@example.com']);
   });
 
-  test('are those who accepted, and not its owner who declined', () => {
+  test('are those who accepted, without an organizer who declined', () => {
     expect(
       peopleIn(
         organizer,
@@ -148,26 +148,26 @@ describe('people of an event', () => {
     ).toEqual(['Lena', 'lena@example.com']);
   });
 
-  test('are found by the address that some programs have in a parameter', () => {
+  test('are found by an address in a parameter', () => {
     expect(peopleIn('ATTENDEE;CN=Lena;EMAIL=lena@example.com:urn:uuid:1')).toEqual([
       'Lena',
       'lena@example.com',
     ]);
   });
 
-  test('have names of one line', () => {
+  test('have single-line names', () => {
     expect(peopleIn('ATTENDEE;CN="A\rBEGIN:VEVENT":mailto:a@example.com')[0]).toBe('A BEGIN:VEVENT');
     const [first] = readFromSeptember(calendar(...event(wholeDay, 'SUMMARY:A\\nB\rC'))).events;
     expect(first?.title).toBe('A B C');
   });
 });
 
-describe('a bad line', () => {
+describe('an invalid line', () => {
   test.each([
     ['RRULE:FREQ=FORTNIGHTLY', 'its line 7 (RRULE) can’t be read'],
     ['DTEND;VALUE=DATE', 'its line 7 (DTEND) can’t be read'],
     ['EXDATE;=:20261224', 'its line 7 (EXDATE) can’t be read'],
-  ])('is named, and refuses no other event: %s', (line, reason) => {
+  ])('is named and does not affect other events: %s', (line, reason) => {
     const text = calendar(...series(wholeDay, line), ...event('UID:2', wholeDay, 'SUMMARY:Fine'));
     const { events, leftOut, leftOutCount } = readFromSeptember(text);
     expect(events.map(({ title }) => title)).toContain('Fine');
@@ -175,17 +175,17 @@ describe('a bad line', () => {
     expect(leftOut[0]).toEqual({ title: 'A', line: 3, reason });
   });
 
-  test('without a colon in a text is passed over and named; its event counts', () => {
+  test('without a colon is skipped and named, and its event counts', () => {
     const text = calendar(...series(wholeDay, 'and the rest of a title'));
     expect([datesIn(text), leftOutIn(text)]).toEqual([['2026-12-24'], [1, ' 7 it is no line of a calendar']]);
   });
 
-  test('of what is not looked at costs nothing', () => {
+  test('of an unread property is ignored', () => {
     const alarm = ['BEGIN:VALARM', 'TRIGGER;=:x', 'END:VALARM'];
     expect(leftOutIn(calendar(...series(wholeDay, 'X-A;=:b', 'DESCRIPTION;=:c', ...alarm)))).toEqual([0]);
   });
 
-  test('of many is counted, and the first are named', () => {
+  test('is counted, and the first ones are named', () => {
     const many = Array.from({ length: 60 }, (_, index) => event(`UID:${index}`, `SUMMARY:${index}`)).flat();
     const { leftOut, leftOutCount } = readFromSeptember(calendar(...many));
     expect([leftOutCount, leftOut.length]).toEqual([60, 20]);
@@ -195,7 +195,7 @@ describe('a bad line', () => {
 const folder = recordingAt('fixtures/reported');
 
 describe.skipIf(folder === null)(
-  `calendars as people have reported them${folder === null ? `: ${whyMissing('fixtures/reported')}` : ''}`,
+  `calendars reported by users${folder === null ? `: ${whyMissing('fixtures/reported')}` : ''}`,
   () => {
     test.each([
       ['01-two-calendars', ['A 2026-12-24 2026-12-24', 'B 2026-12-25 2026-12-25']],
@@ -219,7 +219,7 @@ describe.skipIf(folder === null)(
       ],
       ['11-windows-zone', ['A 2026-11-02T18:00 2026-11-02T19:00']],
       ['13-declined', ['Priya Nair off 2026-12-24 2026-12-24']],
-    ])('%s is read right, and nothing is left out', (name, expected) => {
+    ])('%s is read completely', (name, expected) => {
       const text = readFileSync(path.join(folder ?? '', `${name}.ics`), 'utf8');
       for (const timezone of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata'])
         expect([timezone, eventsIn(text, { timezone })]).toEqual([timezone, expected]);

@@ -13,8 +13,8 @@ import {
   wholeDayStart as wholeDay,
 } from './calendar-makes.fixture.ts';
 
-describe('a file', () => {
-  test('of several calendars is read as a whole', () => {
+describe('a calendar file', () => {
+  test('with several calendars is read completely', () => {
     const two = calendar(...event('UID:1', wholeDay)) + calendar(...event('UID:2', wholeDay));
     expect(readFromSeptember(two).events).toHaveLength(2);
   });
@@ -27,12 +27,12 @@ describe('a file', () => {
     ['events without a calendar', event(wholeDay).join('\r\n')],
     ['half a calendar', calendar(...event(wholeDay)).slice(0, -20)],
     ['JSON', '{"error":"unauthorized"}'],
-  ])('of %s is refused with a reason', (_, text) => {
+  ])('of %s is rejected with a reason', (_, text) => {
     const found = readCalendarEvents(text, options);
     expect(found.ok ? found : found.reason).toMatch(/^This calendar can’t be read\. .*\.$/u);
   });
 
-  test('is read with a byte order mark, with line feeds and with carriage returns alone', () => {
+  test('is read with a byte order mark, with line feeds and with carriage returns only', () => {
     const text = calendar(...event('UID:1', wholeDay));
     for (const other of [`\uFEFF${text}`, text.replaceAll('\r', ''), text.replaceAll('\n', '')])
       expect(datesIn(other)).toEqual(['2026-12-24']);
@@ -46,14 +46,14 @@ describe('people away on one day', () => {
   test.each([
     ['without UIDs', calendar(...event(...days), ...event(...other))],
     ['with one UID', calendar(...event('UID:1', ...days), ...event('UID:1', ...other))],
-  ])('%s have an entry each, with a key of its own', (_, text) => {
+  ])('%s have an entry each with its own key', (_, text) => {
     const { events } = readFromSeptember(text);
     expect(events.map(({ title }) => title)).toEqual(['Priya Nair', 'Diego Ramírez']);
     expect(new Set(events.map(({ key }) => key)).size).toBe(2);
     expect(readFromSeptember(text).events).toEqual(events);
   });
 
-  test('are told from versions of one event, of which the newest counts', () => {
+  test('are distinguished from versions of one event, of which the newest counts', () => {
     const version = (sequence: number, date: number, ...lines: readonly string[]) =>
       event('UID:1', `SEQUENCE:${sequence}`, `DTSTART;VALUE=DATE:202612${date}`, 'SUMMARY:A', ...lines);
     expect(datesIn(calendar(...version(2, 26), ...version(0, 24), ...version(1, 25)))).toEqual([
@@ -71,7 +71,7 @@ describe('people away on one day', () => {
     expect(datesIn(calendar(...version(0, 24)) + calendar(...version(0, 24)))).toEqual(['2026-12-24']);
   });
 
-  test('are counted in several calendars of a file, of which one cancels', () => {
+  test('are read from several calendars of a file, one of which cancels', () => {
     const cancels = calendar('METHOD:CANCEL', ...event('UID:1', 'SEQUENCE:1', wholeDay, 'SUMMARY:A'));
     expect(datesIn(calendar(...event('UID:1', wholeDay, 'SUMMARY:A')) + cancels)).toEqual([]);
   });
@@ -91,8 +91,8 @@ test('an event may last 3,660 days', () => {
   expect(eventsIn(calendar(...series('DTSTART:20261224T090000Z', 'DURATION:P3660D')))).toHaveLength(1);
 });
 
-describe('what has no length', () => {
-  test('is a day, if its end is its first whole day', () => {
+describe('an event without a length', () => {
+  test('is a day if its end is its first whole day', () => {
     expect(eventsIn(calendar(...series(wholeDay, 'DTEND;VALUE=DATE:20261224')))).toEqual([
       'A 2026-12-24 2026-12-24',
     ]);
@@ -109,13 +109,13 @@ describe('what has no length', () => {
     ['it lasts too long', ['DTSTART:20261224T090000Z', 'DURATION:P3660DT1S']],
     ['its rule is none that is followed', [wholeDay, 'RRULE:FREQ=HOURLY']],
     ['it has a rule for what is left out (EXRULE)', [wholeDay, 'RRULE:FREQ=DAILY', 'EXRULE:FREQ=WEEKLY']],
-  ])('or can’t be followed is left out, counted and named: %s', (reason, lines) => {
+  ])('is left out, counted and named: %s', (reason, lines) => {
     const text = calendar(...series(...lines), ...event('UID:2', wholeDay, 'SUMMARY:Fine'));
     expect(leftOutIn(text)).toEqual([1, `A 3 ${reason}`]);
     expect(readFromSeptember(text).events).toHaveLength(1);
   });
 
-  test('is read of an event that ends in another zone', () => {
+  test('is kept if it ends in another zone', () => {
     const flight = series(
       'DTSTART;TZID=Asia/Tokyo:20261102T180000',
       'DTEND;TZID=America/Los_Angeles:20261102T110000',
@@ -123,7 +123,7 @@ describe('what has no length', () => {
     expect(eventsIn(calendar(...flight))).toEqual(['A 2026-11-02T09:00 2026-11-02T19:00']);
   });
 
-  test('or is one occurrence without its series, or one that the series does not have, counts', () => {
+  test('is kept if it is an occurrence without its series', () => {
     const moved = series(
       'RECURRENCE-ID:20261104T093000Z',
       'DTSTART:20261105T093000Z',
@@ -155,7 +155,7 @@ describe('the end of a rule', () => {
     ['on the clock of its start', '20261116T090000', 3],
     ['as a date', '20261116', 3],
     ['as the date before', '20261115', 2],
-  ])('counts %s, whatever the zone of the team', (_, until, count) => {
+  ])('includes %s in any time zone of the team', (_, until, count) => {
     for (const timezone of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])
       expect([timezone, startsIn(berlin(until), { timezone })]).toEqual([
         timezone,
@@ -163,7 +163,7 @@ describe('the end of a rule', () => {
       ]);
   });
 
-  test('in UTC is on the clock of its start where it gains an occurrence otherwise', () => {
+  test('in UTC is read in the zone of its start where it would gain an occurrence', () => {
     const evening = calendar(
       ...series(
         'DTSTART;TZID=America/New_York:20261102T200000',
@@ -195,14 +195,14 @@ describe('the end of a rule', () => {
       expect([timezone, datesIn(text, { timezone }).at(-1)]).toEqual([timezone, last]);
   });
 
-  test('of whole days in the zone of the team counts however far it is from UTC', () => {
+  test('of whole days in the team’s zone counts at any offset from UTC', () => {
     const text = calendar(
       ...series('DTSTART;VALUE=DATE:20261005', 'RRULE:FREQ=DAILY;UNTIL=20261008T110000Z'),
     );
     expect(datesIn(text, { timezone: 'Pacific/Auckland' }).at(-1)).toBe('2026-10-09');
   });
 
-  test('that comes before its start leaves the start', () => {
+  test('before its start keeps the start', () => {
     const text = calendar(...series(wholeDay, 'RRULE:FREQ=YEARLY;UNTIL=20261201'));
     expect(datesIn(text)).toEqual(['2026-12-24']);
   });

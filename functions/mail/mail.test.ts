@@ -48,8 +48,8 @@ const reach = async (who: string) => {
   return functions.call<Record<string, unknown>>('readMailSettings', { teamId });
 };
 
-describe('an address', () => {
-  test('that is the account’s own and verified counts at once', async () => {
+describe('a mail address', () => {
+  test('that is the account’s verified one is used at once', async () => {
     const user = await stage.server.users.get('lena');
     const verified = user?.emailVerified === true;
     const { confirming } = await stage.call('lena', 'saveMailSettings', { address: null, ...choice });
@@ -61,7 +61,7 @@ describe('an address', () => {
     );
   });
 
-  test('of one’s own choice counts once its link was opened and pressed', async () => {
+  test('of another mailbox is used once its link was opened and confirmed', async () => {
     const saved = await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
     expect(saved.confirming).toBe(true);
     expect(await reach('lena')).toMatchObject({ address: null, pendingAddress: other });
@@ -76,7 +76,7 @@ describe('an address', () => {
     expect(secret.data).toBeNull();
   });
 
-  test('is confirmed by its link once, and not after a day', async () => {
+  test('is confirmed by its link once, within a day', async () => {
     await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
     const path = await linkOf();
     await request('POST', path, 'do=confirm');
@@ -90,7 +90,7 @@ describe('an address', () => {
     expect(await reach('lena')).toMatchObject({ address: null, pendingAddress: other });
   });
 
-  test('in the place of another is confirmed by its own link alone', async () => {
+  test('that replaces another is confirmed by its own link only', async () => {
     await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
     const before = await linkOf();
     await stage.call('lena', 'saveMailSettings', { address: `new-${other}`, ...choice });
@@ -98,7 +98,7 @@ describe('an address', () => {
     expect(await reach('lena')).toMatchObject({ address: null, pendingAddress: `new-${other}` });
   });
 
-  test('is asked to be confirmed a few times a day, whoever asks', async () => {
+  test('gets a limited number of confirmation mails per day, whoever requests them', async () => {
     const ask = async (who: string) => {
       await stage.call(who, 'saveMailSettings', { address: other, ...choice });
       await stage.cloud.advance(1);
@@ -112,7 +112,7 @@ describe('an address', () => {
     expect(await inbox()).toHaveLength(6);
   });
 
-  test('is gone with the membership', async () => {
+  test('is removed with the membership', async () => {
     await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
     const path = await linkOf();
     await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'priya' });
@@ -121,7 +121,7 @@ describe('an address', () => {
     expect(data).toBeNull();
   });
 
-  test('and its secret are read by no client', async () => {
+  test('and its secret can’t be read by clients', async () => {
     await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
     const { docs } = await stage.person('lena');
     for (const path of [
@@ -135,7 +135,7 @@ describe('an address', () => {
   });
 });
 
-test('a server without mail says so, and changes nothing', async () => {
+test('a server without mail reports it and changes nothing', async () => {
   await stage.close();
   stage = await FunctionsStage.open(createFunctions(), { mail: null });
   expect(await reach('lena')).toMatchObject({ offered: false });
@@ -143,7 +143,7 @@ test('a server without mail says so, and changes nothing', async () => {
   expect(await errorOf(asked)).toMatchObject({ error: { code: 'unavailable' } });
 });
 
-describe('a link that was never sent', () => {
+describe('an invalid link', () => {
   const secret = 'x'.repeat(32);
   test.each([
     `/in/mail/confirm/${teamId}.lena.${secret}`,
@@ -156,7 +156,7 @@ describe('a link that was never sent', () => {
     `/in/mail/confirm/${'a'.repeat(5_000)}`,
     `/in/mail/confirm/%2e%2e.lena.${secret}`,
     `/in/mail/confirm/__x__.lena.${secret}`,
-  ])('%s has the same page for everybody', async (path) => {
+  ])('%s shows the same page to every visitor', async (path) => {
     await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
     const stored = stage.stored();
     for (const method of ['GET', 'POST']) {
@@ -169,7 +169,7 @@ describe('a link that was never sent', () => {
   });
 });
 
-test('other methods and long forms are refused', async () => {
+test('other methods and large forms are rejected', async () => {
   await stage.call('lena', 'saveMailSettings', { address: other, ...choice });
   const path = await linkOf();
   expect(await request('PUT', path)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, POST' } });

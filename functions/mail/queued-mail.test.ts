@@ -95,14 +95,14 @@ const waiting = async () =>
 describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
   beforeEach(takesMail);
 
-  test('is sent once without a crash, and nothing of it stays stored', async () => {
+  test('is sent once without a crash, and its content is removed', async () => {
     await run();
     await stage.cloud.advance(2 * hour);
     expect(sent).toHaveLength(1);
     expect(await waiting()).toEqual([]);
   });
 
-  test('is sent once where the process ends right after the commit', async () => {
+  test('is sent once if the process ends right after the commit', async () => {
     die(`call:${command}`, 1);
     await quietly(run);
     expect(sent).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('is sent once where the process ends before the message is handed over', async () => {
+  test('is sent once if the process ends before the message is handed over', async () => {
     die('task:sendQueuedMail', 1);
     await run();
     await stage.cloud.advance(1);
@@ -124,7 +124,7 @@ describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('is sent again under the same id where the process ends before the outcome is noted', async () => {
+  test('is sent again under the same id if the process ends before the outcome is stored', async () => {
     die('task:sendQueuedMail', 2);
     await run();
     await stage.cloud.advance(2 * hour);
@@ -135,7 +135,7 @@ describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('is sent again while the mail server can’t be reached, and given up after an hour', async () => {
+  test('is retried while the mail server is unreachable, and dropped after an hour', async () => {
     answer = down;
     await run();
     await stage.cloud.advance(5 * minute);
@@ -149,7 +149,7 @@ describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('is given up after seven attempts', async () => {
+  test('is dropped after seven attempts', async () => {
     answer = down;
     await run();
     await stage.cloud.advance(3 * hour);
@@ -158,7 +158,7 @@ describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('is dropped where no mail is set up any more', async () => {
+  test('is dropped if mail is no longer configured', async () => {
     answer = down;
     await run();
     await stage.cloud.advance(1);
@@ -173,14 +173,14 @@ describe.each(kinds)('the mail of a %s', (_name, { command, run }) => {
 });
 
 describe('the outcome of an invite’s mail', () => {
-  test('is in the invite', async () => {
+  test('is stored in the invite', async () => {
     await mailed.invite.run();
     expect(await invite()).toMatchObject({ mailStatus: 'queued', mailProblem: '' });
     await stage.cloud.advance(1);
     expect(await invite()).toMatchObject({ mailStatus: 'sent', mailProblem: '' });
   });
 
-  test('that comes later is in the invite', async () => {
+  test('that arrives later is stored in the invite', async () => {
     answer = async () => ({ messageId: 'a@b', outcome: 'queued', receipt: 'mail/1' });
     await mailed.invite.run();
     await stage.cloud.advance(1);
@@ -190,7 +190,7 @@ describe('the outcome of an invite’s mail', () => {
     expect(await invite()).toMatchObject({ mailStatus: 'failed', mailProblem: 'Mail to it came back.' });
   });
 
-  test('is none where the invite was revoked before it was sent', async () => {
+  test('is missing if the invite was revoked before it was sent', async () => {
     die('call:inviteMember', 1);
     await quietly(mailed.invite.run);
     await stage.call('amara', 'revokeInvite', { inviteId: inviteIdOf(token) });
@@ -201,13 +201,13 @@ describe('the outcome of an invite’s mail', () => {
   });
 });
 
-describe('a confirmation', () => {
+describe('a confirmation mail', () => {
   const reach = async () => {
     const { functions } = await stage.person('lena');
     return functions.call<Record<string, unknown>>('readMailSettings', { teamId });
   };
 
-  test('that could not be sent says why, until it is asked for again', async () => {
+  test('that could not be sent stores the reason until it is requested again', async () => {
     answer = () => Promise.reject(new PortError('not-found', 'No such address.'));
     await mailed.confirmation.run();
     await stage.cloud.advance(1);
@@ -218,7 +218,7 @@ describe('a confirmation', () => {
     expect(await reach()).toMatchObject({ pendingAddress: address, pendingFailure: null });
   });
 
-  test('of an address that was forgotten before it was sent is not sent', async () => {
+  test('of an address removed before sending is not sent', async () => {
     die('call:saveMailSettings', 1);
     await quietly(mailed.confirmation.run);
     await stage.call('lena', 'forgetMailAddress', {});
@@ -227,7 +227,7 @@ describe('a confirmation', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('of a person who has left the team is not sent', async () => {
+  test('of a member who has left the team is not sent', async () => {
     die('call:saveMailSettings', 1);
     await quietly(mailed.confirmation.run);
     await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'priya' });
@@ -240,7 +240,7 @@ describe('a confirmation', () => {
 describe('the mail of a notice', () => {
   beforeEach(takesMail);
 
-  test('that was seen before it could be sent is not sent', async () => {
+  test('seen before sending is not sent', async () => {
     die('call:saveNotificationRules', 1);
     await quietly(mailed.notice.run);
     const [notice] = await stage.server.docs.find(query(`teams/${teamId}/notices`));
@@ -250,7 +250,7 @@ describe('the mail of a notice', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('to an address that the mail server does not know turns the address off', async () => {
+  test('to an unknown address turns the address off', async () => {
     answer = () => Promise.reject(new PortError('not-found', 'No such address.'));
     await mailed.notice.run();
     await stage.cloud.advance(1);

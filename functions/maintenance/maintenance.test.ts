@@ -43,7 +43,7 @@ const newPages = async () =>
   (await stage.all(pageSchema, collectionPaths.pages(teamId))).filter(({ id }) => !id.endsWith('-page'));
 const window = () => stage.get(maintenanceSchema, documentPaths.maintenance(teamId, 'upgrade'));
 
-test('an alert within a window is recorded and pages nobody; what still fires at its end pages once', async () => {
+test('an alert within a window is recorded without paging, and pages once if it still fires at the end', async () => {
   await plan();
   await send('disk');
   await send('queue');
@@ -65,7 +65,7 @@ test('an alert within a window is recorded and pages nobody; what still fires at
   expect((await stage.newAlerts()).every(({ heldBy }) => heldBy === null)).toBe(true);
 });
 
-test('a page in flight goes silent at the beginning, and asks again at the end', async () => {
+test('an open page pauses at the beginning and asks again at the end', async () => {
   await plan({ startsAt: now() + 10 * minute, endsAt: now() + hour });
   await send();
   const { pageId } = await stage.onlyAlert();
@@ -86,7 +86,7 @@ describe('an acknowledged page', () => {
     return pageId ?? '';
   };
 
-  test('and its alert keep their holder when a window is planned and when it is ended', async () => {
+  test('and its alert keep their holder when a window is planned and ended', async () => {
     const pageId = await acknowledged();
     const before = await stage.page(pageId);
     const { acknowledgedAt } = await stage.onlyAlert();
@@ -124,7 +124,7 @@ describe('an acknowledged page', () => {
   });
 });
 
-test('a page that several alerts share goes on for those that the window does not hold', async () => {
+test('a page shared by several alerts continues for those outside the window', async () => {
   await send('disk', 'trigger', 'db');
   await send('queue', 'trigger', 'mq');
   const [one, other] = await stage.newAlerts();
@@ -137,7 +137,7 @@ test('a page that several alerts share goes on for those that the window does no
   expect((await stage.page(one?.pageId ?? '')).status).toBe('notifying');
 });
 
-test('ended early, it pages at the next look for what still fires', async () => {
+test('a window ended early pages at the next sweep for what still fires', async () => {
   await plan({ recurrence: { unit: 'day', every: 1 } });
   await send();
   await sweepAfter(minute);
@@ -150,7 +150,7 @@ test('ended early, it pages at the next look for what still fires', async () => 
   expect((await stage.newAlerts()).every(({ heldBy }) => heldBy === null)).toBe(true);
 });
 
-test('with a smaller scope, it lets go of what it holds no more', async () => {
+test('a window with a reduced scope releases the alerts outside it', async () => {
   await plan({ serviceIds: null });
   await send();
   await plan({ serviceIds: ['search'] });
@@ -159,7 +159,7 @@ test('with a smaller scope, it lets go of what it holds no more', async () => {
   expect(await newPages()).toMatchObject([{ status: 'notifying' }]);
 });
 
-test('another window that is still active takes over at the end of one', async () => {
+test('another active window takes over when a window ends', async () => {
   await plan();
   await send();
   await plan({ maintenanceId: 'move', name: 'Move', endsAt: now() + 2 * hour });
@@ -194,7 +194,7 @@ test('incidents and their pages are never held', async () => {
   expect(asking.map(({ status }) => status)).toEqual(['notifying', 'notifying']);
 });
 
-test('a member who acknowledges a held alert holds it: the end of the window pages nobody', async () => {
+test('an acknowledged alert keeps its holder at the end of the window and pages no member', async () => {
   await plan();
   await send();
   const { id } = await stage.onlyAlert();
@@ -215,7 +215,7 @@ test('a snooze that ends within a window is held by it', async () => {
   expect((await stage.onlyAlert()).pageId).not.toBeNull();
 });
 
-test('only admins plan and end windows, of services that exist', async () => {
+test('only admins plan and end windows, for existing services', async () => {
   const input = { maintenanceId: 'x', name: 'X', serviceIds: null, matchers: [], timezone: 'UTC' };
   const times = { startsAt: now(), endsAt: now() + hour, recurrence: null };
   const refused = await errorOf(stage.call('priya', 'saveMaintenance', { ...input, ...times }));

@@ -74,7 +74,7 @@ test('the reminder before a shift is mailed to the person who takes reminders by
   );
 });
 
-test('settings from before the choices of each kind count for all kinds', async () => {
+test('settings without choices per kind apply to all kinds', async () => {
   await choose('amara', {});
   const path = serverPaths.mailSettings(teamId, 'amara');
   const { weeklyDigest: _, shiftReminders: __, ...old } = await stage.get(mailSettingsSchema, path);
@@ -89,7 +89,7 @@ test('settings from before the choices of each kind count for all kinds', async 
   await expect.poll(() => mailed(/^Readiness this week/u)).toHaveLength(1);
 });
 
-test('a choice that a browser of an older version does not name stays as it is', async () => {
+test('a choice omitted by an earlier version stays unchanged', async () => {
   await choose('amara', { weeklyDigest: true });
   await stage.call('amara', 'saveMailSettings', { address: null, notices: false });
   const { functions } = await stage.person('amara');

@@ -37,7 +37,7 @@ const send = (userId: string, cause: string, more: { readonly expiresAt?: number
   );
 
 describe('a notice', () => {
-  test('of one cause reaches its person once, and the same cause may reach another', async () => {
+  test('of one cause reaches its person once, and each person of the cause', async () => {
     await send('diego', 'one');
     await send('diego', 'one');
     await send('diego', 'two');
@@ -52,12 +52,12 @@ describe('a notice', () => {
     );
   });
 
-  test('is sent to nobody who is no member', async () => {
+  test('is not sent to a user outside the team', async () => {
     await send('stranger', 'one');
     expect(await notices()).toEqual([]);
   });
 
-  test('is pushed once, in words of its reader’s zone, with the way to its screen', async () => {
+  test('is pushed once in its reader’s time zone, with a link to its screen', async () => {
     const diego = await stage.person('diego');
     const { id: registration } = await diego.messaging.register({ ask: true });
     const laptop = { deviceId: 'laptop', registration, label: 'Laptop', userAgent: '' };
@@ -73,7 +73,7 @@ describe('a notice', () => {
     });
   });
 
-  test('is marked as seen by its person and by nobody else, and unmarked', async () => {
+  test('can be marked as seen and unseen by its person only', async () => {
     await send('diego', 'one');
     const [notice] = await notices();
     const noticeIds = [notice?.id ?? ''];
@@ -87,7 +87,7 @@ describe('a notice', () => {
     expect(await notices()).toMatchObject([{ seenAt: null }]);
   });
 
-  test('is never in the audit log', async () => {
+  test('is not recorded in the audit', async () => {
     await send('diego', 'one');
     const [notice] = await notices();
     const commandId = 'seeing';
@@ -98,7 +98,7 @@ describe('a notice', () => {
     expect(entry.data).toMatchObject({ command: 'seeNotices', changes: [] });
   });
 
-  test('is readable by its person alone', async () => {
+  test('can be read by its person only', async () => {
     await send('diego', 'one');
     const [notice] = await notices();
     const path = documentPaths.notice(teamId, notice?.id ?? '');
@@ -107,14 +107,14 @@ describe('a notice', () => {
     await expect(read('amara')).rejects.toMatchObject({ code: 'permission-denied' });
   });
 
-  test('is removed by the sweep once it has expired, and not before', async () => {
+  test('is removed by the sweep after its expiry', async () => {
     await send('diego', 'early', { expiresAt: now() - 1 });
     await send('diego', 'late', { expiresAt: now() + day });
     await sweep(stage.server);
     expect(await notices()).toMatchObject([{ expiresAt: now() + day }]);
   });
 
-  test('ends with the membership', async () => {
+  test('is removed with the membership', async () => {
     await send('diego', 'one');
     await send('priya', 'one');
     await stage.call('amara', 'removeMember', { userId: 'diego', replacementId: 'priya' });
@@ -123,7 +123,7 @@ describe('a notice', () => {
     expect(left.length).toBeGreaterThan(0);
   });
 
-  test('that is marked together with too many others is refused', async () => {
+  test('marked together with too many others is rejected', async () => {
     const noticeIds = Array.from({ length: limits.noticesShown + 1 }, (_, n) => `n${n}`);
     await expect(stage.call('diego', 'seeNotices', { noticeIds, seen: true })).rejects.toMatchObject({
       code: 'invalid-argument',

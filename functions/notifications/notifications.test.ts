@@ -92,7 +92,7 @@ test.each<[string, FunctionSet, number]>([
   expect(await statuses(pageId)).toEqual({ phone: 'accepted', laptop: 'accepted' });
 });
 
-test('when one device acknowledges the others fall silent, and what waited is dropped', async () => {
+test('an acknowledgement on one device silences the others and drops waiting notifications', async () => {
   const phone = await device('phone', iPhone);
   const laptop = await device('laptop', 'Linux');
   await saveRules({ high: phoneFirst });
@@ -105,7 +105,7 @@ test('when one device acknowledges the others fall silent, and what waited is dr
   expect(await statuses(pageId)).toEqual({ phone: 'accepted', laptop: 'dropped' });
 });
 
-test('when one device acknowledges, the notification is taken away from each that has it', async () => {
+test('an acknowledgement on one device removes the notification from every device', async () => {
   const phone = await device('phone', iPhone);
   const laptop = await device('laptop', 'Linux');
   const pageId = await pageLena();
@@ -124,7 +124,7 @@ const always = {
   holds: 'all' as const,
 };
 
-test('messages held back by quiet hours are on record, and the page goes on without them; SEV1 is sent', async () => {
+test('messages held by quiet hours are recorded, the page continues, and SEV1 is sent', async () => {
   const phone = await device('phone', iPhone);
   await saveRules({ quietHours: always });
   const pageId = await pageLena();
@@ -138,7 +138,7 @@ test('messages held back by quiet hours are on record, and the page goes on with
   expect(phone).toEqual(['page']);
 });
 
-test('own rules are one’s own to write, and an admin’s', async () => {
+test('notification rules can be changed by their member and by admins', async () => {
   const rules = { high: phoneFirst, low: defaultUrgencyRules, quietHours: null };
   const path = documentPaths.notificationRules(teamId, 'lena');
   const stored = stage.stored();

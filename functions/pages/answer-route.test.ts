@@ -49,7 +49,7 @@ const answer = (from: Readonly<Record<string, string>>, given: string, change: o
     ...change,
   });
 
-test('a page is shown, and then acknowledged, with nobody signed in there', async () => {
+test('a page can be shown and acknowledged without a signed-in user', async () => {
   const phone = await device('lena');
   const pageId = await page('lena');
   expect(await answer(newest(phone), 'shown')).toMatchObject({ status: 200, json: { open: 1 } });
@@ -64,7 +64,7 @@ test('a page is shown, and then acknowledged, with nobody signed in there', asyn
   });
 });
 
-test('an answer that is said again is carried out once', async () => {
+test('a repeated answer is executed once', async () => {
   const phone = await device('lena');
   await page('lena');
   const message = newest(phone);
@@ -74,7 +74,7 @@ test('an answer that is said again is carried out once', async () => {
   expect(stage.stored()).toBe(stored);
 });
 
-test('a button answers though another member has used its command id', async () => {
+test('an answer succeeds although another member has used its command id', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   const commandId = `answer-acknowledge-${newest(phone)['deliveryId']}`;
@@ -83,7 +83,7 @@ test('a button answers though another member has used its command id', async () 
   expect(await stage.page(pageId)).toMatchObject({ acknowledgements: [{ userId: 'lena' }] });
 });
 
-test('a member who declines is notified no more, and the page goes on', async () => {
+test('a member who declines is no longer notified, and the page continues', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   expect((await answer(newest(phone), 'decline')).status).toBe(200);
@@ -94,7 +94,7 @@ test('a member who declines is notified no more, and the page goes on', async ()
   });
 });
 
-test('a decline of a page that has gone on since its message is refused, and the page stays as it is', async () => {
+test('a decline of an earlier position of the page is rejected and changes nothing', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   const asked = newest(phone);
@@ -108,7 +108,7 @@ test('a decline of a page that has gone on since its message is refused, and the
   expect(stage.stored()).toBe(stored);
 });
 
-test('a decline after an acknowledgement leaves the page with its holder', async () => {
+test('a decline after an acknowledgement keeps the page with its holder', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   const asked = newest(phone);
@@ -121,7 +121,7 @@ test('a decline after an acknowledgement leaves the page with its holder', async
   });
 });
 
-test('a decline of a message from before it told of the page’s state is carried out', async () => {
+test('a decline of a message without the page’s position is executed', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   expect((await answer(newest(phone), 'decline', { seen: undefined })).status).toBe(200);
@@ -138,7 +138,7 @@ test('a late answer is rejected with a sentence', async () => {
   expect(late.json).toMatchObject({ message: expect.stringMatching(/\.$/u) });
 });
 
-test('no ticket but the delivery’s own opens anything', async () => {
+test('only the delivery’s own ticket is accepted', async () => {
   const [lena, kwame] = [await device('lena'), await device('kwame')];
   await page('lena', 'kwame');
   const message = newest(lena);
@@ -162,7 +162,7 @@ test('no ticket but the delivery’s own opens anything', async () => {
   expect(stage.stored()).toBe(stored);
 });
 
-test('a device that takes no pages any more answers none', async () => {
+test('a device that gets no pages can’t answer', async () => {
   const phone = await device('lena');
   await page('lena');
   const turnedOff = { deviceId: phone.deviceId, registration: null, label: 'Phone', userAgent: '' };
@@ -170,7 +170,7 @@ test('a device that takes no pages any more answers none', async () => {
   expect((await answer(newest(phone), 'acknowledge')).status).toBe(404);
 });
 
-test('a former member’s link answers nothing in the team', async () => {
+test('a former member’s link can’t answer', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
   const path = documentPaths.member(teamId, 'lena');
@@ -179,7 +179,7 @@ test('a former member’s link answers nothing in the team', async () => {
   expect(await stage.page(pageId)).toMatchObject({ status: 'notifying' });
 });
 
-test('the badge counts the pages that wait for the person, and says when there are none', async () => {
+test('the badge counts the pages waiting for the person and is cleared at zero', async () => {
   const phone = await device('lena');
   const first = await page('lena');
   expect(newest(phone)).toMatchObject({ kind: 'page', open: '1' });

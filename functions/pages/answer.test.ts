@@ -42,12 +42,12 @@ test('of two simultaneous acknowledgements one succeeds, and the other gets the 
   });
 });
 
-test('the holder is in the room from then on', async () => {
+test('the holder becomes a participant of the room', async () => {
   await stage.call('kwame', 'acknowledgePage', { pageId });
   expect((await stage.incident(incidentId)).people).toEqual(['amara', 'kwame']);
 });
 
-test('a page moves on when its step has no recipient left, or by hand', async () => {
+test('a page moves on when its step has no recipient left, or on request', async () => {
   await stage.call('lena', 'declinePage', { pageId, reason: 'On a plane' });
   expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', waitingFor: ['kwame'] });
   await stage.call('kwame', 'declinePage', { pageId, reason: '' });
@@ -67,7 +67,7 @@ test('an escalation that arrives after an acknowledgement leaves the page with i
   expect(await stage.page(pageId)).toEqual(before);
 });
 
-test('two members who escalate at the same moment start one step', async () => {
+test('two simultaneous escalations start one step', async () => {
   const expected = expectationOf(await stage.page(pageId));
   const answers = await Promise.allSettled(
     ['mei', 'kwame'].map((who) => stage.call(who, 'escalatePage', { pageId, reason: '', expected })),
@@ -76,7 +76,7 @@ test('two members who escalate at the same moment start one step', async () => {
   expect(await stage.page(pageId)).toMatchObject({ phase: 'policy', loop: 1, waitingFor: ['lena', 'kwame'] });
 });
 
-test('the last step is not escalated: the page waits on for who is asked', async () => {
+test('the last step can’t be escalated', async () => {
   while ((await stage.page(pageId)).phase !== 'owners')
     await stage.call('mei', 'escalatePage', { pageId, reason: '' });
   const before = await stage.page(pageId);
@@ -87,7 +87,7 @@ test('the last step is not escalated: the page waits on for who is asked', async
   expect(await stage.page(pageId)).toEqual(before);
 });
 
-test('an incident that ends takes its pages with it', async () => {
+test('the end of an incident cancels its pages', async () => {
   await stage.cloud.advance(1);
   await stage.call('amara', 'transitionIncident', { incidentId, to: 'resolved', note: '' });
   expect(await stage.page(pageId)).toMatchObject({ status: 'cancelled', nextAt: null });
@@ -100,7 +100,7 @@ test('an incident that ends takes its pages with it', async () => {
   expect(told).toEqual(['declared', 'page started', 'page notified', 'status', 'page cancelled']);
 });
 
-test('paging someone who is no longer there goes on to the fallback at once, and says so', async () => {
+test('paging a former member goes to the fallback at once, and the timeline records it', async () => {
   const whom = { kind: 'people' as const, userIds: ['nobody'] };
   const page = await stage.call('amara', 'page', { incidentId, whom, summary: 'Help' });
   expect(await stage.page(page.pageId)).toMatchObject({ phase: 'fallback', waitingFor: ['jonas', 'mei'] });
@@ -110,7 +110,7 @@ test('paging someone who is no longer there goes on to the fallback at once, and
   expect(changes).toEqual(['started', 'skipped', 'notified']);
 });
 
-test('where nobody at all can answer, paging is refused and changes nothing', async () => {
+test('paging is rejected and changes nothing if no member can answer', async () => {
   for (const { id } of await stage.all(memberSchema, collectionPaths.members(teamId))) {
     if (id === 'diego') continue;
     const path = documentPaths.member(teamId, id);
@@ -123,7 +123,7 @@ test('where nobody at all can answer, paging is refused and changes nothing', as
   expect(stage.stored()).toBe(stored);
 });
 
-test('a page is handed to a named responder; its earlier holder is notified no more once they acknowledge', async () => {
+test('a page handed to a responder no longer notifies its earlier holder once the responder acknowledges', async () => {
   await stage.call('lena', 'acknowledgePage', { pageId });
   await stage.call('lena', 'handOverPage', { pageId, userId: 'diego' });
   expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', waitingFor: ['diego'] });
@@ -135,7 +135,7 @@ test('a page is handed to a named responder; its earlier holder is notified no m
   });
 });
 
-test('a page is handed only to a responder of the team', async () => {
+test('a page can be handed to a responder of the team only', async () => {
   const before = await stage.page(pageId);
   expect(await errorOf(stage.call('lena', 'handOverPage', { pageId, userId: 'tom' }))).toMatchObject({
     error: { code: 'invalid', message: 'Viewers are never paged. Choose somebody else.' },
@@ -146,7 +146,7 @@ test('a page is handed only to a responder of the team', async () => {
   expect(await stage.page(pageId)).toEqual(before);
 });
 
-test('a page is paged again from the first step, by responders', async () => {
+test('a responder can page again from the first step', async () => {
   await stage.call('lena', 'acknowledgePage', { pageId });
   expect(await errorOf(stage.call('tom', 'repage', { pageId }))).toMatchObject({
     error: { code: 'forbidden' },
@@ -164,7 +164,7 @@ test('a page is paged again from the first step, by responders', async () => {
   });
 });
 
-test('a holder gives the page back: it asks at its position again', async () => {
+test('a page given back by its holder asks again at its position', async () => {
   await stage.call('lena', 'acknowledgePage', { pageId });
   const before = await stage.page(pageId);
   expect(await errorOf(stage.call('kwame', 'handBackPage', { pageId }))).toMatchObject({
@@ -182,7 +182,7 @@ test('a holder gives the page back: it asks at its position again', async () => 
   expect(told.find(({ change }) => change === 'handed-back')).toMatchObject({ createdBy: 'lena' });
 });
 
-test('an unanswered page is not paged again after its incident', async () => {
+test('an unanswered page can’t be paged again after its incident', async () => {
   await stage.cloud.advance(120 * minute);
   expect(await stage.page(pageId)).toMatchObject({ status: 'exhausted' });
   await stage.call('amara', 'transitionIncident', { incidentId, to: 'resolved', note: '' });
@@ -193,7 +193,7 @@ test('an unanswered page is not paged again after its incident', async () => {
   expect(await stage.page(pageId)).toEqual(before);
 });
 
-test('its holders are those who have acknowledged it, for as long as they hold it', async () => {
+test('the holders of a page are those who acknowledged it, while they hold it', async () => {
   const holders = async () => (await stage.page(pageId)).holders;
   expect(await holders()).toEqual([]);
   await stage.call('lena', 'acknowledgePage', { pageId });
@@ -204,7 +204,7 @@ test('its holders are those who have acknowledged it, for as long as they hold i
   expect(await holders()).toEqual(['diego']);
 });
 
-test('a page that was acknowledged before pages had holders gets them by the sweep', async () => {
+test('a page acknowledged before holders were stored gets them from the sweep', async () => {
   await stage.call('lena', 'acknowledgePage', { pageId });
   const { holders: _, ...before } = await stage.page(pageId);
   await stage.server.docs.batch([

@@ -64,7 +64,7 @@ async function statuses() {
   return all.flatMap((one) => (one?.userId === 'lena' ? [one.status] : []));
 }
 
-test('beyond the cap one digest says how many more there are, and leads to them', async () => {
+test('above the cap one digest states the number of further pages and links to them', async () => {
   await page(most + 7);
   expect(sent('page')).toBe(most);
   expect(sent('digest')).toBe(0);
@@ -86,7 +86,7 @@ test('SEV1 passes the cap', async () => {
   expect(sent('page')).toBe(most + 3);
 });
 
-test('after a while pages are sent one by one again', async () => {
+test('after the period pages are sent individually again', async () => {
   await page(most + 1);
   await answerAll();
   await stage.cloud.advance(constants.pushWindowMinutes * minute);
@@ -95,7 +95,7 @@ test('after a while pages are sent one by one again', async () => {
   expect(kinds()).toEqual(['page']);
 });
 
-test('the digest needs no task: the sweep asks for another one', async () => {
+test('the sweep sends the next digest without a task', async () => {
   await stage.close();
   let lost = 0;
   const { tasks, ...rest } = createFunctions();
@@ -113,14 +113,14 @@ test('the digest needs no task: the sweep asks for another one', async () => {
   expect(sent('digest')).toBe(1);
 });
 
-test('answered pages are not part of the digest', async () => {
+test('answered pages are not in the digest', async () => {
   await page(most + 1);
   await answerAll();
   await stage.cloud.advance(2 * minute);
   expect(sent('digest')).toBe(0);
 });
 
-test('a page that goes to several devices counts once, and each of them gets the same digest', async () => {
+test('a page to several devices counts once, and each device gets the same digest', async () => {
   const laptop: PushMessage[] = [];
   const tablet: PushMessage[] = [];
   await registerDevice('laptop', laptop);
@@ -136,7 +136,7 @@ test('a page that goes to several devices counts once, and each of them gets the
   expect((await statuses()).filter((one) => one !== 'accepted')).toEqual([]);
 });
 
-test('pages that are queued in the same millisecond pass up to the cap and no more', async () => {
+test('simultaneous pages are sent up to the cap', async () => {
   const laptop: PushMessage[] = [];
   await registerDevice('laptop', laptop);
   const at = stage.server.clock.now();
@@ -149,7 +149,7 @@ test('pages that are queued in the same millisecond pass up to the cap and no mo
   expect(last).toEqual(['7 more pages wait for you', '7 more pages wait for you']);
 });
 
-test('a device whose registration has ended keeps the digest from no other one', async () => {
+test('a device without a registration does not keep the digest from others', async () => {
   const laptop: PushMessage[] = [];
   const gone = await registerDevice('laptop', laptop);
   await page(most + 2);
@@ -161,7 +161,7 @@ test('a device whose registration has ended keeps the digest from no other one',
   expect((await statuses()).filter((one) => one === 'failed')).toHaveLength(2);
 });
 
-test('drills are no pages of the cap', async () => {
+test('drills do not count for the cap', async () => {
   await page(most);
   await stage.call('lena', 'sendDrill', { deviceId: 'phone' });
   await stage.cloud.advance(1);

@@ -39,8 +39,8 @@ async function paged(functions: FunctionSet): Promise<() => Promise<Page>> {
 
 const steps = ({ notified }: Page) => notified.map(({ userId, times }) => `${userId} ${times}`);
 
-describe.each(wakings)('a page that nobody answers, woken by %s', (_, functions, lateness) => {
-  test('escalates step by step, starts over, goes to the fallback and the owners, and ends', async () => {
+describe.each(wakings)('an unanswered page, woken by %s', (_, functions, lateness) => {
+  test('escalates step by step, repeats, asks the fallback and the owners, and ends', async () => {
     const page = await paged(functions);
     const first = await page();
     expect(first).toMatchObject({ status: 'notifying', step: 0, loop: 0, phase: 'policy' });
@@ -69,7 +69,7 @@ describe.each(wakings)('a page that nobody answers, woken by %s', (_, functions,
     expect(steps(end).sort()).toEqual(['amara 1', 'jonas 1', 'mei 3', `${oncall} 4`, `${other} 2`].sort());
   });
 
-  test('stops as soon as somebody takes it, and asks again when the acknowledgement runs out', async () => {
+  test('stops when it is acknowledged, and asks again when the acknowledgement times out', async () => {
     const page = await paged(functions);
     const oncall = (await page()).waitingFor[0] ?? '';
     await stage.cloud.advance(2 * minute);
@@ -82,7 +82,7 @@ describe.each(wakings)('a page that nobody answers, woken by %s', (_, functions,
     expect(await page()).toMatchObject({ status: 'notifying', step: 0 });
   });
 
-  test('has the same history however time passes', async () => {
+  test('has the same history for any steps of time', async () => {
     const page = await paged(functions);
     const { createdAt } = await page();
     await stage.cloud.advance(60 * minute + lateness);
@@ -90,7 +90,7 @@ describe.each(wakings)('a page that nobody answers, woken by %s', (_, functions,
   });
 });
 
-test('woken twice for the same moment, it asks once', async () => {
+test('a page woken twice for one moment asks once', async () => {
   const page = await paged(all);
   await stage.cloud.advance(5 * minute);
   const { id, waitingFor, revision } = await page();
@@ -118,7 +118,7 @@ test('woken twice for the same moment, it asks once', async () => {
   expect(await stage.deliveries(id)).toHaveLength(asked);
 });
 
-test('timeouts come from remote configuration, frozen when the page starts', async () => {
+test('timeouts are read from remote configuration when the page starts', async () => {
   stage = await FunctionsStage.open();
   const operator = await stage.stranger('operator');
   await operator.control.publishConfig({ acknowledge_timeout_minutes: '7' });
@@ -135,7 +135,7 @@ test('timeouts come from remote configuration, frozen when the page starts', asy
   expect(acknowledgeTimeoutMinutes).toBe(7);
 });
 
-test('an acknowledgement that ran out shortly before a hand-over, and is found after it, asks who is on call now', async () => {
+test('an acknowledgement that timed out before a hand-over and is processed after it asks the current on-call member', async () => {
   stage = await FunctionsStage.open({ ...all, tasks: deaf, schedules: {} });
   const shop = await stage.get(scheduleSchema, documentPaths.schedule(teamId, 'shop'));
   const handOver = nextHandOver(shop, [], stage.server.clock.now());

@@ -49,7 +49,7 @@ const notices = async () =>
   );
 
 describe('an alert that joins an acknowledged page', () => {
-  test('is joined and acknowledged by nobody; its holder is notified once', async () => {
+  test('is joined without an acknowledgement, and its holder is notified once', async () => {
     const page = await held('error');
     await send('second');
     await send('third');
@@ -64,13 +64,13 @@ describe('an alert that joins an acknowledged page', () => {
     expect(await notices()).toMatchObject([{ userId: 'diego', content: { pageId: page.id, worse: false } }]);
     expect((await pages())[0]).toMatchObject({ status: 'acknowledged', alertCount: 3, joinedCount: 2 });
   });
-  test('is acknowledged by who acknowledges it', async () => {
+  test('can be acknowledged separately', async () => {
     await held('error');
     await send('second');
     await stage.call('priya', 'acknowledgeAlert', { alertId: (await alertOf('second')).id });
     expect(await alertOf('second')).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'priya' });
   });
-  test('is open again when the page asks again, and acknowledged with it', async () => {
+  test('is open when the page asks again, and acknowledged with it', async () => {
     const page = await held('error');
     await send('second');
     await stage.call('diego', 'handBackPage', { pageId: page.id });
@@ -83,7 +83,7 @@ describe('an alert that joins an acknowledged page', () => {
 });
 
 describe('a new critical alert', () => {
-  test('pages anew while nothing shows that the holder is there', async () => {
+  test('pages separately without a sign of life of the holder', async () => {
     const page = await held();
     await send('second', 'critical');
     const second = await alertOf('second');
@@ -92,14 +92,14 @@ describe('a new critical alert', () => {
     expect((await pages()).map(({ status }) => status)).toEqual(['acknowledged', 'notifying']);
   });
 
-  test('joins while the holder has used Muster since', async () => {
+  test('joins after the holder has used Muster', async () => {
     const page = await held();
     await stage.call('diego', 'recordSignOfLife', { pageId: page.id });
     await send('second', 'critical');
     expect(await alertOf('second')).toMatchObject({ status: 'joined', pageId: page.id });
   });
 
-  test('joins while a device of the holder has shown a notification since', async () => {
+  test('joins after a device of the holder has shown a notification', async () => {
     await held();
     const { id: registration } = await (await stage.person('diego')).messaging.register({ ask: true });
     const device = { deviceId: 'diego-phone', registration, label: 'Phone', userAgent: '' };
@@ -111,7 +111,7 @@ describe('a new critical alert', () => {
     expect((await alertOf('second')).status).toBe('joined');
   });
 
-  test('pages anew when the last sign is old', async () => {
+  test('pages separately when the last sign of life is old', async () => {
     const page = await held();
     await stage.call('diego', 'recordSignOfLife', { pageId: page.id });
     await stage.cloud.advance(constants.signOfLifeMinutes * minute + 1);
@@ -119,14 +119,14 @@ describe('a new critical alert', () => {
     expect((await alertOf('second')).status).toBe('open');
   });
 
-  test('that is worse than what is held notifies the holder loudly', async () => {
+  test('of a higher severity notifies the holder audibly', async () => {
     const page = await held('error');
     await stage.call('diego', 'recordSignOfLife', { pageId: page.id });
     await send('second', 'critical');
     expect(await notices()).toMatchObject([{ userId: 'diego', content: { worse: true } }]);
   });
 
-  test('that was a joined error before is looked at as a new one', async () => {
+  test('that had joined as an error is treated as new', async () => {
     const page = await held('error');
     await send('second');
     expect((await alertOf('second')).pageId).toBe(page.id);
@@ -137,7 +137,7 @@ describe('a new critical alert', () => {
   });
 });
 
-test('a sign of life by somebody who does not hold the page is refused', async () => {
+test('a sign of life by a member who does not hold the page is rejected', async () => {
   const page = await held();
   const refused = await errorOf(stage.call('priya', 'recordSignOfLife', { pageId: page.id }));
   expect(refused.error?.code).toBe('forbidden');
@@ -164,7 +164,7 @@ describe('a service', () => {
     expect(await pages()).toHaveLength(2);
   });
 
-  test('joins alerts of the severities that it names', async () => {
+  test('joins alerts of its configured severities', async () => {
     await setJoining({ severities: ['error'], minutes: 5 });
     await send('first');
     await send('second', 'critical');
@@ -173,7 +173,7 @@ describe('a service', () => {
     expect((await alertOf('third')).pageId).toBe((await alertOf('first')).pageId);
   });
 
-  test('joins alerts for as long as it says', async () => {
+  test('joins alerts for its configured minutes', async () => {
     await setJoining({ severities: ['error'], minutes: 1 });
     await send('first');
     await stage.cloud.advance(minute);

@@ -55,8 +55,8 @@ async function closedForAnHour(): Promise<number> {
 }
 const service = () => stage.get(serviceSchema, documentPaths.service(teamId, 'payments'));
 
-describe('outside of the support hours', () => {
-  test('a page of low urgency waits, and asks by its own policy as they begin', async () => {
+describe('outside the support hours', () => {
+  test('a low-urgency page waits and asks by its own policy when they begin', async () => {
     const opensAt = await closedForAnHour();
     await send('warning');
     const [waiting] = await pages();
@@ -68,7 +68,7 @@ describe('outside of the support hours', () => {
     expect((await pages())[0]?.notified).toMatchObject([{ userId: 'lena', firstAt: opensAt }]);
   });
 
-  test('later alerts that join the page are part of its question', async () => {
+  test('later alerts join the waiting page', async () => {
     const opensAt = await closedForAnHour();
     await send('warning');
     await stage.cloud.advance(constants.stormWindowMinutes * minute * 2);
@@ -77,7 +77,7 @@ describe('outside of the support hours', () => {
     expect(await pages()).toMatchObject([{ status: 'notifying', alertCount: 2 }]);
   });
 
-  test('alerts that are resolved before notify nobody', async () => {
+  test('alerts resolved before notify no member', async () => {
     const opensAt = await closedForAnHour();
     await send('warning');
     await send('warning', 'resolve');
@@ -85,7 +85,7 @@ describe('outside of the support hours', () => {
     expect(await pages()).toMatchObject([{ status: 'cancelled', notified: [] }]);
   });
 
-  test('a rise to high urgency pages at once by the other policy', async () => {
+  test('a rise to high urgency pages at once by the high-urgency policy', async () => {
     await closedForAnHour();
     await send('warning');
     await send('critical');
@@ -98,14 +98,14 @@ describe('outside of the support hours', () => {
   });
 });
 
-test('inside of the support hours it asks at once', async () => {
+test('a low-urgency page inside the support hours asks at once', async () => {
   const opensAt = await closedForAnHour();
   await stage.cloud.advance(opensAt - stage.cloud.clock.now() + minute);
   await send('warning');
   expect(await pages()).toMatchObject([{ status: 'notifying', waitingFor: ['lena'] }]);
 });
 
-test('a policy that a service has for low urgency is not removed, and one that is gone is not chosen', async () => {
+test('a low-urgency policy in use can’t be removed, and a missing one can’t be chosen', async () => {
   await closedForAnHour();
   const refused = await errorOf(stage.call('jonas', 'removePolicy', { policyId: 'calm' }));
   expect(refused.error?.message).toMatch(/It pages for “.*Payments/u);

@@ -43,7 +43,7 @@ async function page(...userIds: string[]): Promise<string> {
   return pageIds[0] ?? '';
 }
 
-test('a device that the rules notify later is notified at once where those before it can’t be reached', async () => {
+test('a device that the rules notify later is notified at once if earlier devices are unreachable', async () => {
   const phone = await device('lena');
   const laptop = await device('lena', 'laptop', 'Linux');
   const rules = { atOnce: 'phone' as const, later: [{ afterMinutes: 4, devices: 'computer' as const }] };
@@ -59,7 +59,7 @@ test('a device that the rules notify later is notified at once where those befor
   expect(laptop.received.filter(({ notification }) => notification).length).toBeGreaterThan(1);
 });
 
-test('a page goes on at once where no device of those whom it asks can be reached', async () => {
+test('a page moves on at once if no device of its recipients is reachable', async () => {
   const lena = await device('lena');
   const jonas = await device('jonas');
   down.add(lena.registration);
@@ -68,14 +68,14 @@ test('a page goes on at once where no device of those whom it asks can be reache
   expect(jonas.received).toHaveLength(1);
 });
 
-test('a person without a device is waited for, as an open screen shows them the page', async () => {
+test('a recipient without a device is waited for', async () => {
   const lena = await device('lena');
   down.add(lena.registration);
   const pageId = await page('lena', 'kwame');
   expect(await stage.page(pageId)).toMatchObject({ phase: 'policy', waitingFor: ['lena', 'kwame'] });
 });
 
-test('where nobody can be reached the page keeps asking all of them, and the first push that gets through is sent', async () => {
+test('a page without reachable recipients keeps asking all, and the first successful push is sent', async () => {
   const phones = [];
   for (const who of ['lena', 'jonas', 'mei', 'amara']) phones.push(await device(who));
   for (const { registration } of phones) down.add(registration);

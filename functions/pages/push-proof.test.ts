@@ -44,7 +44,7 @@ async function answer(given: 'shown' | 'opened'): Promise<number> {
   return status;
 }
 
-test('a drill that is answered in an open page proves the page, and no push', async () => {
+test('a drill answered in an open page proves the page and not the push', async () => {
   const of = await drill();
   for (const receipt of ['shown', 'opened'] as const)
     await stage.call('lena', 'recordReceipt', { ...of, receipt });
@@ -53,14 +53,14 @@ test('a drill that is answered in an open page proves the page, and no push', as
   expect(await state()).toBe('open-page');
 });
 
-test('the service worker’s receipt of a drill proves the push', async () => {
+test('a service worker’s receipt of a drill proves the push', async () => {
   await drill();
   expect(await answer('shown')).toBe(200);
   expect(await device()).toMatchObject({ lastShownAt: now(), lastDrillAt: now(), pushShownAt: now() });
   expect(await state()).toBe('reachable');
 });
 
-test('a proof counts after an open page has shown the page, and once', async () => {
+test('a push proof counts once, also after an open page has shown the page', async () => {
   const of = await drill();
   await stage.call('lena', 'recordReceipt', { ...of, receipt: 'opened' });
   await stage.cloud.advance(minute);
@@ -73,13 +73,13 @@ test('a proof counts after an open page has shown the page, and once', async () 
   expect(stage.stored()).toBe(stored);
 });
 
-test('a click on a notification proves no push: an open page may have shown it', async () => {
+test('a click on a notification does not prove the push', async () => {
   await drill();
   expect(await answer('opened')).toBe(200);
   expect(await state()).toBe('open-page');
 });
 
-test('an open page leaves the proof of the push as it is', async () => {
+test('an open page does not change the push proof', async () => {
   await drill();
   await answer('shown');
   const provedAt = now();
@@ -88,7 +88,7 @@ test('an open page leaves the proof of the push as it is', async () => {
   expect(await device()).toMatchObject({ lastShownAt: now(), pushShownAt: provedAt });
 });
 
-test('a command that states the way has no effect on it', async () => {
+test('a way stated in the command is ignored', async () => {
   const of = await drill();
   const stated = { ...of, receipt: 'shown' as const, way: 'push' };
   await stage.call('lena', 'recordReceipt', stated);

@@ -54,7 +54,7 @@ describe('an alert that was acknowledged with its page', () => {
       'asks again after its time',
       () => stage.cloud.advance(constants.acknowledgeTimeoutMinutes * minute + 1),
     ],
-  ])('is open when the page %s, and with whoever acknowledges the page then', async (_, pass) => {
+  ])('is open when the page %s, and belongs to the next acknowledger', async (_, pass) => {
     const pageId = await taken();
     const alertId = await idOf('disk');
     expect(await stage.alert(alertId)).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'diego' });
@@ -65,7 +65,7 @@ describe('an alert that was acknowledged with its page', () => {
     expect(await stage.alert(alertId)).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'lena' });
   });
 
-  test('says so in the timeline of its incident', async () => {
+  test('records the change in the timeline of its incident', async () => {
     const pageId = await taken();
     const { incidentId } = await stage.call('diego', 'declareIncident', {
       title: 'Disks',
@@ -85,7 +85,7 @@ describe('an alert that was acknowledged with its page', () => {
     expect(told.slice(-2)).toEqual(['reopened diego', 'acknowledged lena']);
   });
 
-  test('stays with who acknowledges it next, though the answer that gave it back is sent again', async () => {
+  test('stays with its next holder when the earlier hand-back is repeated', async () => {
     const pageId = await taken();
     const commandId = 'queued-offline';
     await stage.call('diego', 'handBackPage', { pageId, commandId });
@@ -97,7 +97,7 @@ describe('an alert that was acknowledged with its page', () => {
     expect(await stage.alert(await idOf('disk'))).toMatchObject({ acknowledgedBy: 'lena' });
   });
 
-  test('is with nobody once nobody is left to ask', async () => {
+  test('has no holder once no recipient is left', async () => {
     const pageId = await taken();
     await stage.cloud.advance(24 * 60 * minute);
     expect(await stage.page(pageId)).toMatchObject({ status: 'exhausted' });
@@ -120,7 +120,7 @@ describe('alerts that share a page', () => {
     return page?.id ?? '';
   }
 
-  test('pass on with it, but for one that somebody else acknowledged', async () => {
+  test('follow the page to its next holder, except those acknowledged by others', async () => {
     const pageId = await storm();
     await stage.call('diego', 'handOverPage', { pageId, userId: 'lena' });
     await stage.cloud.advance(1);
@@ -135,7 +135,7 @@ describe('alerts that share a page', () => {
     });
   });
 
-  test('are with who acknowledges the page before its review', async () => {
+  test('belong to the member who acknowledges the page before its review', async () => {
     const pageId = await storm();
     await stage.call('diego', 'handBackPage', { pageId });
     await stage.call('lena', 'acknowledgePage', { pageId });
@@ -143,7 +143,7 @@ describe('alerts that share a page', () => {
     expect(await acknowledgers()).toEqual({ 'disk-1': 'lena', 'disk-2': 'priya', 'disk-3': 'lena' });
   });
 
-  test('are all asked for again', async () => {
+  test('are all open again', async () => {
     const pageId = await storm();
     await stage.call('diego', 'handBackPage', { pageId });
     await stage.cloud.advance(constants.pageReviewSeconds * 1000);

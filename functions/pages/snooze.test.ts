@@ -26,7 +26,7 @@ const send = (action: 'trigger' | 'resolve') =>
     payload: { summary: 'Disk full', source: 'db-1', severity: 'error' },
   });
 
-test('a snoozed page keeps its alert acknowledged; at its end it asks the present on-call member, and the alert is open', async () => {
+test('a snoozed page keeps its alert acknowledged, and reopens it and asks the on-call member at its end', async () => {
   const now = stage.cloud.clock.now();
   await stage.call('diego', 'snoozePage', { pageId, minutes: 120 });
   const asleep = await stage.page(pageId);
@@ -42,7 +42,7 @@ test('a snoozed page keeps its alert acknowledged; at its end it asks the presen
   expect(await stage.alert(alertId)).toMatchObject({ status: 'open', acknowledgedBy: null, pageId });
 });
 
-test('the snooze is changed and ended by who has the page', async () => {
+test('the holder can change and end the snooze', async () => {
   await stage.call('diego', 'snoozePage', { pageId, minutes: 120 });
   await stage.call('diego', 'snoozePage', { pageId, minutes: 15 });
   await stage.cloud.advance(15 * minute + 1);
@@ -55,7 +55,7 @@ test('the snooze is changed and ended by who has the page', async () => {
   expect(await stage.alert(alertId)).toMatchObject({ acknowledgedBy: 'lena' });
 });
 
-test('only the holder snoozes a page or ends its snooze; others change nothing', async () => {
+test('only the holder can snooze a page or end its snooze', async () => {
   await stage.call('diego', 'snoozePage', { pageId, minutes: 30 });
   const before = await stage.page(pageId);
   for (const minutes of [60, null])
@@ -71,7 +71,7 @@ test('only the holder snoozes a page or ends its snooze; others change nothing',
   expect(await stage.page(pageId)).toEqual(before);
 });
 
-test('a snoozed page ends with its alert, and does not ask when the snooze would have ended', async () => {
+test('a snoozed page ends with its alert and does not ask afterwards', async () => {
   await stage.call('diego', 'snoozePage', { pageId, minutes: 30 });
   await send('resolve');
   const over = await stage.page(pageId);
@@ -80,7 +80,7 @@ test('a snoozed page ends with its alert, and does not ask when the snooze would
   expect(await stage.page(pageId)).toEqual(over);
 });
 
-test('the timeline of its incident says who snoozed it, until when, and that it began again', async () => {
+test('the incident’s timeline records the snooze, its end and the restart', async () => {
   const { incidentId } = await stage.call('diego', 'declareIncident', {
     ...{ title: 'Disks', severity: 'SEV3', serviceIds: [], private: false, page: [] },
     alertId,

@@ -43,7 +43,7 @@ const storm = async (count: number) => {
 };
 
 describe('alerts of a service within five minutes', () => {
-  test('join one page, whose count follows, and nobody is asked again', async () => {
+  test('join one page, update its count and ask no recipient again', async () => {
     await storm(30);
     await stage.cloud.advance(lag);
     const page = await onlyPage();
@@ -57,13 +57,13 @@ describe('alerts of a service within five minutes', () => {
     expect(page.notified.map(({ times }) => times)).toEqual([1]);
   });
 
-  test('that come all at once are one page, too', async () => {
+  test('that arrive simultaneously make one page', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => send(`disk-${n}`)));
     await stage.cloud.advance(lag);
     expect((await onlyPage()).alertCount).toBe(50);
   });
 
-  test('make a page of their own after that', async () => {
+  test('make a new page afterwards', async () => {
     await storm(2);
     await stage.cloud.advance(constants.stormWindowMinutes * minute);
     await send('late');
@@ -71,7 +71,7 @@ describe('alerts of a service within five minutes', () => {
     expect((await alertOf('late')).pageId).toBe((await pages())[1]?.id);
   });
 
-  test('of another urgency have another page, and one that gets worse moves to it', async () => {
+  test('of another urgency have another page, and a worsening alert moves to it', async () => {
     await send('mild', 'trigger', 'warning');
     await send('bad', 'trigger', 'critical');
     expect((await pages()).map(({ urgency }) => urgency).toSorted()).toEqual(['high', 'low']);
@@ -85,7 +85,7 @@ describe('alerts of a service within five minutes', () => {
   });
 });
 
-test('an alert alone that gets worse pages anew, though somebody had acknowledged it', async () => {
+test('a single alert that worsens pages again although it was acknowledged', async () => {
   await send('disk', 'trigger', 'warning');
   const before = await onlyPage();
   await stage.call('diego', 'acknowledgePage', { pageId: before.id });
@@ -96,7 +96,7 @@ test('an alert alone that gets worse pages anew, though somebody had acknowledge
 });
 
 describe('acknowledging', () => {
-  test('the page acknowledges what joined it before; what comes later is joined, and nobody else is asked', async () => {
+  test('the page acknowledges alerts that joined before, and later alerts join without asking again', async () => {
     await storm(230);
     const { id } = await onlyPage();
     await stage.call('diego', 'acknowledgePage', { pageId: id });
@@ -115,7 +115,7 @@ describe('acknowledging', () => {
     expect(page.notified.map(({ times }) => times)).toEqual([1]);
   });
 
-  test('one alert leaves the page to ask for the others; the last one acknowledges it', async () => {
+  test('single alerts leaves the page open for the others, and the last one acknowledges it', async () => {
     await storm(3);
     const acknowledge = async (key: string) =>
       stage.call('priya', 'acknowledgeAlert', { alertId: (await alertOf(key)).id });
@@ -131,7 +131,7 @@ describe('acknowledging', () => {
     });
   });
 
-  test('a page that asks again after its time is not answered by what was acknowledged before', async () => {
+  test('a page that asks again is not acknowledged by earlier acknowledgements of alerts', async () => {
     await storm(3);
     await stage.call('diego', 'acknowledgePage', { pageId: (await onlyPage()).id });
     await stage.cloud.advance(constants.acknowledgeTimeoutMinutes * minute + 1);
@@ -143,7 +143,7 @@ describe('acknowledging', () => {
 });
 
 describe('the page ends', () => {
-  test('with the last of its alerts, not before', async () => {
+  test('with the last of its alerts', async () => {
     await storm(3);
     await send('disk-1', 'resolve');
     await send('disk-2', 'resolve');
@@ -154,7 +154,7 @@ describe('the page ends', () => {
     expect((await onlyPage()).status).toBe('cancelled');
   });
 
-  test('and asks nobody else when its time comes before the review', async () => {
+  test('without another notification before its review', async () => {
     await storm(2);
     const { nextAt } = await onlyPage();
     await stage.cloud.advance((nextAt ?? 0) - stage.cloud.clock.now() - 1_000);
@@ -165,7 +165,7 @@ describe('the page ends', () => {
     expect([page.status, page.notified.length]).toEqual(['cancelled', 1]);
   });
 
-  test('when what is left is snoozed; what wakes finds a page', async () => {
+  test('when its remaining alerts are snoozed, and a waking alert gets a page', async () => {
     await storm(2);
     await send('disk-1', 'resolve');
     await stage.call('priya', 'snoozeAlert', { alertId: (await alertOf('disk-2')).id, minutes: 30 });
@@ -179,7 +179,7 @@ describe('the page ends', () => {
   });
 });
 
-test('an alert that wakes leaves the page that others share, whose count follows', async () => {
+test('a waking alert leaves a shared page and updates its count', async () => {
   await storm(3);
   await stage.call('priya', 'snoozeAlert', { alertId: (await alertOf('disk-1')).id, minutes: 15 });
   await stage.call('diego', 'acknowledgePage', { pageId: (await onlyPage()).id });
@@ -189,7 +189,7 @@ test('an alert that wakes leaves the page that others share, whose count follows
   expect(first).toMatchObject({ status: 'acknowledged', alertCount: 2 });
 });
 
-describe('an alert that is linked to a private incident', () => {
+describe('an alert linked to a private incident', () => {
   const declare = async (key: string) =>
     stage.call('diego', 'declareIncident', {
       title: 'Secret',
@@ -203,7 +203,7 @@ describe('an alert that is linked to a private incident', () => {
   const publicText = async () =>
     JSON.stringify([...(await stage.newAlerts()), ...(await pages())].filter((one) => !one.private));
 
-  test('leaves the page to the others, which says no more of it', async () => {
+  test('leaves a shared page, which no longer mentions it', async () => {
     await storm(3);
     const before = await onlyPage();
     await declare('disk-1');
@@ -217,7 +217,7 @@ describe('an alert that is linked to a private incident', () => {
     expect((await alertOf('disk-4')).pageId).toBe(page.id);
   });
 
-  test('takes a page along that asks for nothing else, which then takes no more alerts', async () => {
+  test('takes along a page that has no other alert and that accepts no more', async () => {
     await storm(2);
     await send('disk-1', 'resolve');
     await stage.cloud.advance(lag);
@@ -232,7 +232,7 @@ describe('an alert that is linked to a private incident', () => {
     expect((await stage.page(page.id)).status).toBe('cancelled');
   });
 
-  test('leaves a page that is over, too', async () => {
+  test('leaves a page that is over', async () => {
     await storm(2);
     await send('disk-1', 'resolve');
     await send('disk-2', 'resolve');
@@ -244,7 +244,7 @@ describe('an alert that is linked to a private incident', () => {
   });
 });
 
-test('the pushes of later steps say how many there are, and of which service', async () => {
+test('the pushes of later steps state the number of alerts and their service', async () => {
   const titles: string[] = [];
   for (const who of ['diego', 'priya', 'mei']) {
     const client = await stage.person(who);

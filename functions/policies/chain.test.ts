@@ -30,7 +30,7 @@ const startPage = async (policyId: string) => {
   return { incidentId, pageId: pageIds[0] ?? '' };
 };
 
-test('a page goes through the policies as they were when it started, and its timeline tells of it', async () => {
+test('a page follows the policies as they were at its start, and its timeline records the hand-over', async () => {
   await save('c', null, 'priya');
   await save('b', 'c', 'lena');
   await save('a', 'b', 'diego');
@@ -48,7 +48,7 @@ test('a page goes through the policies as they were when it started, and its tim
   expect(told.toSorted()).toEqual(['B', 'C']);
 });
 
-test('a schedule that only the other policy asks is looked up', async () => {
+test('a schedule used only by the next policy is looked up', async () => {
   const asksSchedule = policy('b', null);
   const [step] = asksSchedule.steps;
   const { scheduleId } = (await stage.get(policySchema, documentPaths.policy(teamId, 'shop'))).steps
@@ -66,7 +66,7 @@ test('a schedule that only the other policy asks is looked up', async () => {
 test.each([
   ['a circle', '“C” → “A” → “B” → “C” is a circle', 'c', 'a'],
   ['one that is gone', 'This policy no longer exists. Choose another one.', 'c', 'gone'],
-])('%s is refused, and nothing is saved', async (_, sentence, id, then) => {
+])('%s is rejected and nothing is saved', async (_, sentence, id, then) => {
   await save('c', null, 'priya');
   await save('b', 'c', 'lena');
   await save('a', 'b', 'diego');
@@ -76,14 +76,14 @@ test.each([
   expect(await stored('c')).toMatchObject({ revision: 1, thenPolicyId: null });
 });
 
-test('two that would close a circle at the same time: one of them is refused', async () => {
+test('of two simultaneous changes that would close a cycle one is rejected', async () => {
   await save('a', null, 'diego');
   await save('b', null, 'lena');
   const outcomes = await Promise.allSettled([save('a', 'b', 'diego'), save('b', 'a', 'lena')]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a policy that another hands over to is not removed, with the other’s name; once free it is', async () => {
+test('a policy that another hands over to can’t be removed until it is unused', async () => {
   await save('b', null, 'lena');
   await save('a', 'b', 'diego');
   const refused = await errorOf(stage.call('jonas', 'removePolicy', { policyId: 'b' }));
@@ -97,7 +97,7 @@ test('a policy that another hands over to is not removed, with the other’s nam
   expect((await stage.server.docs.get(documentPaths.policy(teamId, 'b'))).data).toBeNull();
 });
 
-test('a leaving member is replaced in the policies of a page that is still to be handed over', async () => {
+test('a leaving member is replaced in the policies that a page has yet to reach', async () => {
   await save('b', null, 'lena');
   await save('a', 'b', 'diego');
   const { pageId } = await startPage('a');

@@ -24,7 +24,7 @@ const nights = {
 const path = documentPaths.policy(teamId, 'nights');
 const stored = async () => (await stage.server.docs.get(path)).data;
 
-test('an admin makes, changes and removes a policy; removing it again changes nothing', async () => {
+test('an admin creates, changes and removes a policy, and removing it again changes nothing', async () => {
   expect(await stage.call('jonas', 'savePolicy', nights)).toEqual({ revision: 1 });
   expect(await stage.get(policySchema, path)).toMatchObject({
     name: 'Nights',
@@ -52,13 +52,13 @@ test.each([
   ['steps.0.targets', [step()], /Add someone to page/u],
   ['steps', [], /Add at least one step/u],
   ['steps.0.delayMinutes', [{ ...step('diego'), delayMinutes: 0 }], /./u],
-])('%s that does not fit is refused', async (field, steps, words) => {
+])('%s that is invalid is rejected', async (field, steps, words) => {
   const refused = await errorOf(stage.call('jonas', 'savePolicy', { ...nights, steps }));
   expect(refused.error).toMatchObject({ code: 'invalid', field, message: expect.stringMatching(words) });
   expect(await stored()).toBeNull();
 });
 
-test('a member who can’t be paged any more stays in a policy that had them', async () => {
+test('a member who can no longer be paged stays in an existing policy', async () => {
   await stage.call('jonas', 'savePolicy', nights);
   await stage.server.docs.batch([
     { type: 'update', path: documentPaths.member(teamId, 'lena'), changes: { role: 'viewer' } },
@@ -67,14 +67,14 @@ test('a member who can’t be paged any more stays in a policy that had them', a
   expect(await stored()).toMatchObject({ name: 'Later' });
 });
 
-test('a policy in use by a service is not removed, with the service’s name', async () => {
+test('a policy in use by a service can’t be removed, and the service is named', async () => {
   const refused = await errorOf(stage.call('jonas', 'removePolicy', { policyId: 'shop' }));
   expect(refused.error).toMatchObject({ code: 'invalid', field: 'policyId' });
   expect(refused.error?.message).toMatch(/It pages for “.*Checkout/u);
   expect(await stage.get(policySchema, documentPaths.policy(teamId, 'shop'))).toBeTruthy();
 });
 
-test('a removed member is replaced in its steps, once in each', async () => {
+test('a removed member is replaced in a policy’s steps, once in each', async () => {
   await stage.call('jonas', 'savePolicy', nights);
   const { holdings } = await (
     await stage.person('amara')
@@ -86,7 +86,7 @@ test('a removed member is replaced in its steps, once in each', async () => {
   expect(await stored()).toMatchObject({ steps: [step('diego'), step('priya')] });
 });
 
-test('pages by one policy at once don’t write it, and share the turns of a round robin', async () => {
+test('simultaneous pages by one policy don’t write it and share the turns of a round robin', async () => {
   const turns = { ...step('diego', 'lena'), mode: 'round-robin' as const };
   await stage.call('jonas', 'savePolicy', { ...nights, steps: [turns] });
   const before = await stored();
@@ -122,7 +122,7 @@ async function declareSlow() {
   return { incidentId, pageId: pageIds[0] ?? '' };
 }
 
-test('the severity that a condition asks for is looked up as its step starts', async () => {
+test('the severity for a condition is looked up when its step starts', async () => {
   const worst = { urgency: null, severities: ['SEV1' as const], hours: null };
   const steps = [{ ...step('lena'), condition: worst }, step('diego')];
   await stage.call('jonas', 'savePolicy', { ...nights, steps });
@@ -134,7 +134,7 @@ test('the severity that a condition asks for is looked up as its step starts', a
   expect(await page()).toMatchObject({ waitingFor: ['lena'], priority: { incident: 'SEV1' } });
 });
 
-test('a command that changes nothing does not store the severity that was looked up for it', async () => {
+test('a command without an effect does not store the looked-up severity', async () => {
   const worst = { urgency: null, severities: ['SEV1' as const], hours: null };
   const steps = [step('lena', 'diego'), { ...step('priya'), condition: worst }];
   await stage.call('jonas', 'savePolicy', { ...nights, steps });

@@ -57,8 +57,8 @@ const warnings = (received: readonly PushMessage[]) =>
 const shownAt = (at: number) => ({ lastShownAt: at, pushShownAt: at });
 const stale = () => shownAt(now() - constants.drillStaleDays * day);
 
-describe('a shift that begins', () => {
-  test('with a silent device gives its person one notice, and nobody before', async () => {
+describe('the beginning of a shift', () => {
+  test('with a silent device sends its person one notice', async () => {
     const { received } = await register('diego', 'phone', stale());
     await sweepAt(firstAt - minute);
     expect(await noticesOf('diego')).toEqual([]);
@@ -74,7 +74,7 @@ describe('a shift that begins', () => {
     expect(warnings(received)).toEqual(['You are on call, and none of your devices can be counted on']);
   });
 
-  test('without any device gives a notice, and with one that was never tested none', async () => {
+  test('without a device sends a notice, and with an untested device none', async () => {
     await register('priya', 'priyas');
     await sweepAt(firstAt);
     expect(await contentsOf('diego')).toEqual([{ kind: 'unreachable', devices: [], reached: false }]);
@@ -82,7 +82,7 @@ describe('a shift that begins', () => {
     expect([await noticesOf('diego'), await noticesOf('priya')]).toEqual([[], []]);
   });
 
-  test('ends the notice of who was on call before', async () => {
+  test('ends the notice of the previous on-call member', async () => {
     await register('diego', 'phone', stale());
     await register('priya', 'priyas', stale());
     await sweepAt(firstAt + hour);
@@ -97,7 +97,7 @@ describe('a shift that begins', () => {
 });
 
 describe('during a shift', () => {
-  test('a device that becomes silent gives a notice at that time, found by it', async () => {
+  test('a device that becomes silent causes a notice at that time', async () => {
     await register('diego', 'phone', shownAt(firstAt + 5 * hour - constants.drillStaleDays * day));
     await sweepAt(firstAt);
     const read: string[] = [];
@@ -118,7 +118,7 @@ describe('during a shift', () => {
     expect(await contentsOf('diego')).toMatchObject([{ devices: [{ label: 'phone', state: 'silent' }] }]);
   });
 
-  test('a device that a push service refuses gives a notice at once, pushed to what still works', async () => {
+  test('a device rejected by its push service causes a notice at once, pushed to working devices', async () => {
     const phone = await register('diego', 'phone', shownAt(now()));
     const laptop = await register('diego', 'laptop', shownAt(now()));
     await sweepAt(firstAt);
@@ -137,7 +137,7 @@ describe('during a shift', () => {
     ]);
   });
 
-  test('the notice goes when a notification has proved the device, and comes anew when it breaks again', async () => {
+  test('the notice ends when a notification proves the device, and returns when it fails again', async () => {
     const { received } = await register('diego', 'phone', stale());
     await sweepAt(firstAt);
     const { pageId } = await stage.call('diego', 'sendDrill', { deviceId: 'phone' });
@@ -162,7 +162,7 @@ describe('during a shift', () => {
     expect(await contentsOf('diego')).toMatchObject([{ devices: [{ label: 'phone', state: 'signed-out' }] }]);
   });
 
-  test('a device that its person turns off gives none while another works, and the last one does', async () => {
+  test('turning off a device causes a notice only for the last working one', async () => {
     await register('diego', 'phone', shownAt(now()));
     await register('diego', 'laptop', shownAt(now()));
     await sweepAt(firstAt);
@@ -175,7 +175,7 @@ describe('during a shift', () => {
     expect(await contentsOf('diego')).toEqual([{ kind: 'unreachable', devices: [], reached: false }]);
   });
 
-  test('of several that break the notice says all, pushed for each; one that is mended is left out silently', async () => {
+  test('the notice lists all failing devices and drops repaired ones silently', async () => {
     const phone = await register('diego', 'phone', stale());
     await register('diego', 'laptop', shownAt(now() + day + hour - constants.drillStaleDays * day));
     await sweepAt(firstAt);
@@ -193,7 +193,7 @@ describe('during a shift', () => {
     expect(warnings(phone.received)).toHaveLength(2);
   });
 
-  test('a former member has no notice and no check left', async () => {
+  test('a former member has neither a notice nor a check', async () => {
     await register('diego', 'phone', stale());
     await sweepAt(firstAt);
     await stage.call('amara', 'removeMember', { userId: 'diego', replacementId: 'priya' });
@@ -203,7 +203,7 @@ describe('during a shift', () => {
   });
 });
 
-test('a device of who is not on call changes nothing', async () => {
+test('a device of a member not on call causes no notice', async () => {
   await register('lena', 'phone', stale());
   await sweepAt(firstAt);
   await stage.signOutEverywhere('lena');

@@ -59,14 +59,14 @@ const webhook = (more: object = {}) =>
   });
 const work = (run: Parameters<typeof transact<void>>[1]) => transact(stage.server, run);
 
-test('a person with nothing that takes pages is told, until mail comes to them', async () => {
+test('a person without any way of notification gets a notice until mail works', async () => {
   expect(await warnings()).toEqual([{ kind: 'unreachable', devices: [], reached: false }]);
   await useMail();
   await later(1);
   expect(await warnings()).toEqual([]);
 });
 
-test('the check is due at once when mail is given up, and when an address stops taking mail', async () => {
+test('the check runs at once when mail is dropped or an address is turned off', async () => {
   await useMail();
   await later(minute);
   expect(await warnings()).toEqual([]);
@@ -84,7 +84,7 @@ test('the check is due at once when mail is given up, and when an address stops 
   expect(await warnings()).toEqual([{ kind: 'unreachable', devices: [], reached: false }]);
 });
 
-test('the check is due at once when a webhook is disabled by its failures, and when it is removed', async () => {
+test('the check runs at once when a webhook is disabled or removed', async () => {
   await webhook({ failures: 100 });
   await useMail();
   await later(minute);
@@ -107,7 +107,7 @@ test('the check is due at once when a webhook is disabled by its failures, and w
   expect(await warnings()).toEqual([]);
 });
 
-test('a webhook whose proof ends is told at that time', async () => {
+test('a webhook whose proof expires causes a notice at that time', async () => {
   await webhook();
   await useMail();
   await stage.call('diego', 'forgetMailAddress', {});
@@ -123,7 +123,7 @@ test('a webhook whose proof ends is told at that time', async () => {
   ]);
 });
 
-test('readiness says by which ways each person is reached, and not where their messages go', async () => {
+test('readiness lists the ways of each person without their addresses', async () => {
   await useMail();
   await webhook();
   const { functions } = await stage.person('amara');

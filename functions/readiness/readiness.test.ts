@@ -29,7 +29,7 @@ const register = (who: string, deviceId: string, more: object = {}) =>
     ...more,
   });
 
-test('an admin reads everybody’s devices, and nothing that sends to one', async () => {
+test('an admin reads all devices without their registrations', async () => {
   await register('lena', 'lenas');
   const answer = await readAs('amara');
   const lena = answer.people.find(({ userId }) => userId === 'lena');
@@ -39,7 +39,7 @@ test('an admin reads everybody’s devices, and nothing that sends to one', asyn
   expect(answer.incomplete).toBe(false);
 });
 
-test('an admin reads how each person wants to be notified', async () => {
+test('an admin reads the notification rules of all members', async () => {
   const quietHours = {
     ...{ timezone: 'UTC', windows: [{ weekdays: [1], from: '22:00', to: '23:00' }] },
     holds: 'low' as const,
@@ -53,7 +53,7 @@ test('an admin reads how each person wants to be notified', async () => {
   expect([rulesOf('lena'), rulesOf('diego')]).toEqual([{ high: all, low: all, quietHours }, null]);
 });
 
-test.each(['lena', 'tom'])('%s, who is no admin, reads nothing of others', async (who) => {
+test.each(['lena', 'tom'])('%s, who is not an admin, reads no other member’s devices', async (who) => {
   expect((await errorOf(readAs(who))).code).toBe('permission-denied');
   const { docs } = await stage.person(who);
   await expect(docs.get(documentPaths.device(teamId, 'of-somebody'))).rejects.toMatchObject({
@@ -61,14 +61,14 @@ test.each(['lena', 'tom'])('%s, who is no admin, reads nothing of others', async
   });
 });
 
-test('of another team, and signed out, nothing is read', async () => {
+test('readiness of another team can’t be read, and a signed-out caller reads none', async () => {
   expect((await errorOf(readAs('amara', 'elsewhere'))).code).toBe('permission-denied');
   const stranger = await stage.stranger();
   const asked = stranger.functions.call('readReadiness', { teamId });
   expect((await errorOf(asked)).code).toBe('unauthenticated');
 });
 
-test('a phone that was not on the home screen is replaced by the one that is', async () => {
+test('a phone outside the home screen is replaced by the installed one', async () => {
   await register('lena', 'home-screen-lena', { registration: null, homeScreenOnly: true });
   await register('lena', 'laptop', { userAgent: 'Linux' });
   const mine = async () =>
@@ -82,7 +82,7 @@ test('a phone that was not on the home screen is replaced by the one that is', a
   expect(after).not.toContainEqual(['home-screen-lena', true]);
 });
 
-test('an admin drills every device of a member that takes messages, and the member is informed', async () => {
+test('an admin drills every device of a member, and the member is informed', async () => {
   await register('lena', 'phone');
   await register('lena', 'laptop', { registration: null });
   const others = (await stage.all(deviceSchema, collectionPaths.devices(teamId))).filter(
@@ -106,7 +106,7 @@ test('an admin drills every device of a member that takes messages, and the memb
   expect(read.title).toBe('Amara sent you 2 drills');
 });
 
-test('a member without a device gets no drill but a request to set one up, once a day', async () => {
+test('a member without a device gets a request to set one up, once a day', async () => {
   for (const { id, userId } of await stage.all(deviceSchema, collectionPaths.devices(teamId)))
     if (userId === 'lena') await stage.call('lena', 'removeDevice', { deviceId: id });
   const refused = await errorOf(stage.call('amara', 'drillMember', { userId: 'lena' }));
@@ -118,7 +118,7 @@ test('a member without a device gets no drill but a request to set one up, once 
   ]);
 });
 
-test('reachable members are not asked, and disabled drills are not sent', async () => {
+test('reachable members get no request, and disabled drills are not sent', async () => {
   await register('lena', 'phone');
   const path = documentPaths.device(teamId, 'phone');
   const device = await stage.get(deviceSchema, path);
@@ -133,7 +133,7 @@ test('reachable members are not asked, and disabled drills are not sent', async 
   expect(await notices('lena')).toEqual([]);
 });
 
-test('only admins drill or ask others, and only members are asked', async () => {
+test('only admins can drill or ask members, and only members', async () => {
   for (const name of ['drillMember', 'askToMend'] as const) {
     expect((await errorOf(stage.call('lena', name, { userId: 'tom' }))).code).toBe('permission-denied');
     expect((await errorOf(stage.call('amara', name, { userId: 'nobody' }))).code).toBe('not-found');

@@ -43,8 +43,8 @@ async function choose(userId: string, weeklyReadiness: boolean) {
   await stage.call(userId, 'saveProfile', { displayName, timezone, phone, picture, weeklyReadiness });
 }
 
-describe('the weekly readiness', () => {
-  test('reaches admins and owners once on Monday morning of the team’s zone, with a push', async () => {
+describe('the weekly readiness digest', () => {
+  test('reaches admins and owners on Monday morning in the team’s zone, with a push', async () => {
     const { timezone } = await stage.get(teamSchema, documentPaths.team(teamId));
     expect(monday).toBe(nextMondayMorning(now(), timezone));
     const mei = await stage.person('mei');
@@ -67,7 +67,7 @@ describe('the weekly readiness', () => {
     expect((await notices()).filter(({ createdAt }) => createdAt > monday + day)).toHaveLength(3);
   });
 
-  test('is left out where nothing is missing', async () => {
+  test('is not sent if nothing is missing', async () => {
     for (const name of ['schedules', 'policies', 'devices'] as const)
       for (const found of await stage.server.docs.find(query(collectionPaths[name](teamId))))
         await stage.server.docs.batch([{ type: 'delete', path: found.path }]);
@@ -76,7 +76,7 @@ describe('the weekly readiness', () => {
     expect(await dueAt()).toBe(monday + 7 * day);
   });
 
-  test('is left out for who has turned it off, and comes again', async () => {
+  test('is not sent to a member who turned it off, until it is turned on', async () => {
     await choose('jonas', false);
     await sweepAt(monday);
     expect(await readers()).toEqual(['amara', 'mei']);
@@ -85,7 +85,7 @@ describe('the weekly readiness', () => {
     expect(await readers()).toContain('jonas');
   });
 
-  test('follows the time zone of the team', async () => {
+  test('uses the time zone of the team', async () => {
     const {
       name,
       revision,
@@ -99,19 +99,19 @@ describe('the weekly readiness', () => {
     expect(await dueAt()).not.toBe(monday);
   });
 
-  test('is planned for a team when it is founded', async () => {
+  test('is scheduled when a team is created', async () => {
     const founding = { name: 'Night', timezone: 'UTC', displayName: 'Amara', teamId: 'night' };
     await stage.call('amara', 'createTeam', founding);
     const planned = await stage.get(weeklyDigestSchema, serverPaths.weeklyDigest('night', 'night'));
     expect(planned.dueAt).toBe(nextMondayMorning(now(), 'UTC'));
   });
 
-  test('that is a day late is left out', async () => {
+  test('that is a day late is skipped', async () => {
     await sweepAt(monday + day);
     expect([await notices(), await dueAt()]).toEqual([[], monday + 7 * day]);
   });
 
-  test('of a deleted team is left out', async () => {
+  test('of a deleted team is skipped', async () => {
     const team = await stage.get(teamSchema, documentPaths.team(teamId));
     await stage.save(documentPaths.team(teamId), { ...team, deletedAt: now() });
     await sweepAt(monday);
@@ -119,7 +119,7 @@ describe('the weekly readiness', () => {
   });
 });
 
-describe('the run that sends it', () => {
+describe('the run that sends the digest', () => {
   const failing = (times: { left: number }, at: (path: string) => boolean): ServerPorts => ({
     ...stage.server,
     docs: {
@@ -137,7 +137,7 @@ describe('the run that sends it', () => {
     },
   });
 
-  test('tells the others when one can’t be told, and the one the next time', async () => {
+  test('continues when one recipient fails, and retries that one next time', async () => {
     await stage.cloud.advance(monday - now());
     const ofMei = failing({ left: 1 }, (asked) => asked === documentPaths.member(teamId, 'mei'));
     await expect(sendWeeklyDigest(ofMei, { teamId })).rejects.toMatchObject({ code: 'unavailable' });
@@ -148,14 +148,14 @@ describe('the run that sends it', () => {
     expect(await notices()).toEqual(expect.arrayContaining(first));
   });
 
-  test('leaves out what can’t be read', async () => {
+  test('skips unreadable documents', async () => {
     await stage.save(documentPaths.schedule(teamId, 'broken'), { nonsense: true });
     await stage.save(documentPaths.device(teamId, 'broken'), { nonsense: true });
     await sweepAt(monday);
     expect(await readers()).toEqual(['amara', 'jonas', 'mei']);
   });
 
-  test('reads nothing of a team that is not due', async () => {
+  test('reads no team that is not due', async () => {
     const read: string[] = [];
     const docs: typeof stage.server.docs = {
       ...stage.server.docs,

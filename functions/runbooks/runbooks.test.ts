@@ -18,7 +18,7 @@ const content = {
 const stored = async () =>
   (await stage.server.docs.get(documentPaths.runbook(teamId, content.runbookId))).data;
 
-test('an admin makes, changes and removes a runbook; removing it again changes nothing', async () => {
+test('an admin creates, changes and removes a runbook, and removing it again changes nothing', async () => {
   expect(await stage.call('jonas', 'saveRunbook', content)).toEqual({ revision: 1 });
   expect(await stored()).toMatchObject({ name: 'Search is slow', createdBy: 'jonas' });
   const renamed = { ...content, name: 'Search', expectedRevision: 1 };
@@ -29,7 +29,7 @@ test('an admin makes, changes and removes a runbook; removing it again changes n
   await stage.call('mei', 'removeRunbook', { runbookId: content.runbookId });
 });
 
-test('a runbook that was changed meanwhile is not written over', async () => {
+test('a runbook changed meanwhile is not overwritten', async () => {
   await stage.call('jonas', 'saveRunbook', content);
   await stage.call('jonas', 'saveRunbook', { ...content, name: 'Newer' });
   const late = stage.call('mei', 'saveRunbook', { ...content, expectedRevision: 1 });
@@ -37,7 +37,7 @@ test('a runbook that was changed meanwhile is not written over', async () => {
   expect(await stored()).toMatchObject({ name: 'Newer' });
 });
 
-test('a runbook that was removed meanwhile is not made again by a change of it', async () => {
+test('a change does not recreate a runbook removed meanwhile', async () => {
   await stage.call('jonas', 'saveRunbook', content);
   await stage.call('jonas', 'removeRunbook', { runbookId: content.runbookId });
   const late = stage.call('mei', 'saveRunbook', { ...content, expectedRevision: 1 });
@@ -45,7 +45,7 @@ test('a runbook that was removed meanwhile is not made again by a change of it',
   expect(await stored()).toBeNull();
 });
 
-test('a responder writes no runbook, and a runbook without steps is refused', async () => {
+test('a responder can’t write a runbook, and a runbook without steps is rejected', async () => {
   expect((await errorOf(stage.call('diego', 'saveRunbook', content))).error?.code).toBe('forbidden');
   const empty = stage.call('jonas', 'saveRunbook', { ...content, steps: [] });
   expect((await errorOf(empty)).error).toMatchObject({ code: 'invalid', field: 'steps' });

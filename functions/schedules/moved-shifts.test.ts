@@ -32,7 +32,7 @@ async function noticesOf(userId: string) {
 const schedulesOf = async (userId: string) =>
   (await noticesOf(userId)).map(({ content }) => content.kind === 'movedShifts' && content.schedules);
 
-test('members who gain or lose shifts have one notice of each command, its author none', async () => {
+test('members who gain or lose shifts get one notice per command, and its author none', async () => {
   await stage.call('jonas', 'saveSchedule', nights(['diego', 'jonas']));
   expect(await noticesOf('jonas')).toEqual([]);
   const [made] = await schedulesOf('diego');
@@ -53,7 +53,7 @@ test('a change that moves no shift sends no notice', async () => {
   expect(await noticesOf('mei')).toEqual([]);
 });
 
-test('overrides that are made, moved and taken back tell both sides what they gain and lose', async () => {
+test('creating, moving and removing overrides notifies both sides of their shifts', async () => {
   await stage.call('jonas', 'saveSchedule', nights(['diego']));
   const startsAt = Math.ceil(now() / hour) * hour + day;
   const span = { startsAt, endsAt: startsAt + 4 * hour };
@@ -76,7 +76,7 @@ test('overrides that are made, moved and taken back tell both sides what they ga
   expect((await schedulesOf('priya')).at(-1)).toMatchObject([{ gains: [], loses: [whole] }]);
 });
 
-test('a member who takes over from a leaving one has one notice of all their schedules', async () => {
+test('a member who takes over from a leaving one gets one notice for all schedules', async () => {
   await stage.call('jonas', 'saveSchedule', nights(['kwame', 'diego']));
   await stage.call('jonas', 'saveSchedule', nights(['kwame', 'mei'], 'days'));
   const before = await noticesOf('priya');
@@ -89,7 +89,7 @@ test('a member who takes over from a leaving one has one notice of all their sch
   expect(await noticesOf('kwame')).toEqual([]);
 });
 
-test('a schedule that is removed takes its shifts from their people, and its notice leads to the list', async () => {
+test('removing a schedule notifies its people with a link to the list', async () => {
   await stage.call('jonas', 'saveSchedule', nights(['diego']));
   await stage.cloud.advance(60_000);
   await stage.call('jonas', 'removeSchedule', { scheduleId: 'nights' });

@@ -39,7 +39,7 @@ describe('an override', () => {
   const mine = () => stage.get(overrideSchema, documentPaths.override(teamId, 'mine'));
   const onCall = async () => onCallAt(await stored('shop'), await overrides(), now());
 
-  test('puts whoever takes the shift on call at once, until it ends', async () => {
+  test('puts its person on call at once until it ends', async () => {
     await stage.call('lena', 'createOverride', asked());
     expect(await onCall()).toBe('lena');
     await stage.cloud.advance(2 * hour);
@@ -63,7 +63,7 @@ describe('an override', () => {
     expect((await overrides()).some(({ id }) => id === 'mine')).toBe(answer === 'done');
   });
 
-  test('never begins before now, and lasts at most 90 days', async () => {
+  test('can’t begin in the past and lasts at most 90 days', async () => {
     await stage.call('lena', 'createOverride', asked({ startsAt: now() - 5 * day }));
     expect((await mine()).startsAt).toBe(now());
     const long = asked({ overrideId: 'long', endsAt: now() + 91 * day });
@@ -72,7 +72,7 @@ describe('an override', () => {
     expect(await refusal(stage.call('lena', 'createOverride', over))).toMatchObject({ field: 'endsAt' });
   });
 
-  test('in place of one person is refused where that one has no turn', async () => {
+  test('in place of a person without a turn is rejected', async () => {
     const holder = (await onCall()) ?? '';
     const other = asked({ insteadOf: 'kwame' });
     expect(await refusal(stage.call('lena', 'createOverride', other))).toMatchObject({ field: 'insteadOf' });
@@ -82,7 +82,7 @@ describe('an override', () => {
     expect(await refusal(stage.call('kwame', 'createOverride', late))).toMatchObject({ field: 'insteadOf' });
   });
 
-  test('of a schedule that is gone, and under an id that is taken, is refused', async () => {
+  test('of a missing schedule or with a taken id is rejected', async () => {
     const gone = asked({ scheduleId: 'gone' });
     expect(await refusal(stage.call('lena', 'createOverride', gone))).toMatchObject({ code: 'not_found' });
     const taken = asked({ overrideId: 'saturday-cover' });
@@ -108,7 +108,7 @@ describe('an override', () => {
   const ofShop = async () =>
     (await overrides()).filter((one) => one.scheduleId === 'shop').map(({ id }) => id);
 
-  test('is refused where the schedule has as many as it can have', async () => {
+  test('is rejected if the schedule has the maximum', async () => {
     await fill(limits.overridesPerSchedule - (await ofShop()).length);
     const before = stage.stored();
     expect(
@@ -126,7 +126,7 @@ describe('an override', () => {
     expect(await ofShop()).toHaveLength(limits.overridesPerSchedule);
   });
 
-  test('takes the place of the one that has been over longest, where the schedule has as many as it can have', async () => {
+  test('replaces the oldest past one if the schedule has the maximum', async () => {
     await fill(limits.overridesPerSchedule - (await ofShop()).length);
     const first = await stage.get(overrideSchema, documentPaths.override(teamId, 'filling-1'));
     for (const [id, hours] of [
@@ -144,7 +144,7 @@ describe('an override', () => {
     expect(after).not.toContain('filling-2');
   });
 
-  test('of a schedule that is removed is removed, however many there are', async () => {
+  test('of a removed schedule is removed, however many there are', async () => {
     await stage.call('jonas', 'saveSchedule', nightsSchedule);
     await fill();
     const all = await stage.all(overrideSchema, collectionPaths.overrides(teamId));
@@ -159,7 +159,7 @@ describe('an override', () => {
     expect((await overrides()).filter((one) => one.scheduleId === 'nights')).toEqual([]);
   });
 
-  test('is taken back: one to come is gone, a running one ends now, one that is over stays', async () => {
+  test('is removed if it is in the future, ended now if it runs, and kept if it is over', async () => {
     await stage.call('lena', 'createOverride', asked({ startsAt: now() + hour }));
     await stage.call('lena', 'removeOverride', { overrideId: 'mine' });
     expect(await overrides()).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('an override', () => {
   });
 });
 
-test('an override is moved by whoever stands in and by admins, to at most 90 days', async () => {
+test('an override can be moved by its person and by admins, up to 90 days', async () => {
   const span = { startsAt: now() + hour, endsAt: now() + 3 * hour };
   const asked = { overrideId: 'mine', scheduleId: 'shop', userId: 'lena', insteadOf: null, ...span };
   await stage.call('lena', 'createOverride', asked);
@@ -196,8 +196,8 @@ test('an override is moved by whoever stands in and by admins, to at most 90 day
   expect(await refusal(gone)).toMatchObject({ code: 'not_found' });
 });
 
-describe('somebody who is removed', () => {
-  test('is replaced in layers and in overrides that last, and the past stays', async () => {
+describe('a removed member', () => {
+  test('is replaced in layers and future overrides, and past ones stay', async () => {
     const before = await stored('shop');
     await stage.call('jonas', 'createOverride', {
       overrideId: 'running',
@@ -223,7 +223,7 @@ describe('somebody who is removed', () => {
     expect(onCallAt(platform, all, at)).toBe('kwame');
   });
 
-  test('needs a successor for turns, and holds the service that they look after', async () => {
+  test('needs a successor for turns, and keeps the service they own', async () => {
     const payments = documentPaths.service(teamId, 'payments');
     await stage.server.docs.batch([{ type: 'update', path: payments, changes: { ownerId: 'diego' } }]);
     const alone = stage.call('amara', 'removeMember', { userId: 'diego', replacementId: null });

@@ -25,14 +25,14 @@ const overrides = () => stage.all(overrideSchema, collectionPaths.overrides(team
 const refusal = async (call: Promise<unknown>) => (await errorOf(call)).error;
 
 describe('a schedule', () => {
-  test('is made by an admin, and puts people on call', async () => {
+  test('can be created by an admin and puts people on call', async () => {
     expect(await stage.call('jonas', 'saveSchedule', nightsSchedule)).toEqual({ revision: 1 });
     const schedule = await stored();
     expect(schedule).toMatchObject({ name: 'Nights', versions: [], createdBy: 'jonas' });
     expect(['diego', 'priya']).toContain(onCallAt(schedule, [], now()));
   });
 
-  test('changes at a time to come, and is read so', async () => {
+  test('can change at a future time', async () => {
     await stage.call('jonas', 'saveSchedule', nightsSchedule);
     const takesEffectAt = now() + 3 * day;
     const changed = { ...nightsSchedule, layers: [layerOf(['lena'])], takesEffectAt, expectedRevision: 1 };
@@ -43,7 +43,7 @@ describe('a schedule', () => {
     expect(onCallAt(schedule, [], takesEffectAt)).toBe('lena');
   });
 
-  test('of a policy pages whoever its version puts on call', async () => {
+  test('of a policy pages the on-call member of its current version', async () => {
     const shop = await stored('shop');
     await stage.call('jonas', 'saveSchedule', {
       ...nightsSchedule,
@@ -64,7 +64,7 @@ describe('a schedule', () => {
     expect((await stage.page(pageIds[0] ?? '')).waitingFor).toEqual(['kwame']);
   });
 
-  test('that was changed or removed meanwhile is not written over', async () => {
+  test('changed or removed meanwhile is not overwritten', async () => {
     await stage.call('jonas', 'saveSchedule', nightsSchedule);
     await stage.call('jonas', 'saveSchedule', { ...nightsSchedule, name: 'Newer' });
     const late = { ...nightsSchedule, expectedRevision: 1 };
@@ -75,7 +75,7 @@ describe('a schedule', () => {
     });
   });
 
-  test('takes responders only, and layers with names of their own', async () => {
+  test('accepts responders only, and layers with unique names', async () => {
     const asked = (layers: (typeof nightsSchedule)['layers']) =>
       refusal(stage.call('jonas', 'saveSchedule', { ...nightsSchedule, layers }));
     expect(await asked([layerOf(['tom'])])).toMatchObject({ field: 'layers.0.people.0' });
@@ -86,7 +86,7 @@ describe('a schedule', () => {
     });
   });
 
-  test('is removed with its overrides, unless a policy asks it', async () => {
+  test('is removed with its overrides, unless a policy uses it', async () => {
     expect(await refusal(stage.call('jonas', 'removeSchedule', { scheduleId: 'shop' }))).toMatchObject({
       code: 'invalid',
       message: '“Shop on call” asks this schedule. Take it out of the steps first.',

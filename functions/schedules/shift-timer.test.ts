@@ -56,7 +56,7 @@ async function choose(userId: string, shiftReminderHours: 0 | 1 | 12 | 24) {
 }
 
 describe('a reminder before a shift', () => {
-  test('comes an hour before it, once, and goes when it begins', async () => {
+  test('is sent once, an hour before, and ends when the shift begins', async () => {
     await stage.call('jonas', 'saveSchedule', rota(['diego', 'priya']));
     await sweepAt(firstAt - hour - minute);
     expect(await reminders('diego')).toEqual([]);
@@ -68,7 +68,7 @@ describe('a reminder before a shift', () => {
     expect(await reminders('diego')).toEqual([]);
   });
 
-  test('comes as long before as its person chose, also when they choose late', async () => {
+  test('is sent as early as its person chose, also after a late choice', async () => {
     await stage.call('jonas', 'saveSchedule', rota(['diego', 'priya']));
     await choose('diego', 0);
     await choose('priya', 24);
@@ -81,7 +81,7 @@ describe('a reminder before a shift', () => {
     expect(await reminders('priya')).toEqual([firstAt + day]);
   });
 
-  test('of a shift that moved comes again at its new time, and the old one goes', async () => {
+  test('of a moved shift is sent again, and the old one is removed', async () => {
     await stage.call('jonas', 'saveSchedule', rota(['diego', 'priya']));
     await sweepAt(firstAt - hour);
     const swap = { overrideId: 'swap', scheduleId: 'nights', userId: 'priya', insteadOf: null };
@@ -92,7 +92,7 @@ describe('a reminder before a shift', () => {
     expect(await reminders('diego')).toEqual([firstAt + 2 * hour]);
   });
 
-  test('of a schedule that was removed goes with it', async () => {
+  test('of a removed schedule is removed', async () => {
     await stage.call('jonas', 'saveSchedule', rota(['diego']));
     const swap = { overrideId: 'swap', scheduleId: 'nights', userId: 'priya', insteadOf: null };
     await stage.call('jonas', 'createOverride', { ...swap, startsAt: firstAt, endsAt: firstAt + hour });
@@ -104,7 +104,7 @@ describe('a reminder before a shift', () => {
     expect((await stage.server.docs.get(serverPaths.shiftTimer(teamId, 'nights'))).data).toBeNull();
   });
 
-  test('survives a sweep that dies while it writes', async () => {
+  test('survives a sweep that crashes while writing', async () => {
     await stage.call('jonas', 'saveSchedule', rota(['diego', 'priya']));
     await sweepAt(firstAt - 2 * hour);
     await stage.cloud.advance(hour);
@@ -133,7 +133,7 @@ describe('a reminder before a shift', () => {
     expect(read.filter((path) => path.includes('/schedules/'))).toEqual([]);
   });
 
-  test('is for every schedule that was written past the commands, too', async () => {
+  test('is sent for schedules written without a command', async () => {
     await sweep(stage.server);
     const timers = await stage.server.docs.find(query(`teams/${teamId}/shiftTimers`));
     const schedules = await stage.server.docs.find(query(collectionPaths.schedules(teamId)));
@@ -142,7 +142,7 @@ describe('a reminder before a shift', () => {
 });
 
 describe('the digest at a hand-over', () => {
-  test('says who was on call before, since when, and what is open, once', async () => {
+  test('states the previous on-call member, their start and open items, once', async () => {
     await stage.call('jonas', 'saveSchedule', rota(['diego', 'priya']));
     await sweepAt(firstAt);
     await sweepAt(firstAt + day + minute);
@@ -152,7 +152,7 @@ describe('the digest at a hand-over', () => {
     expect(digest?.content).toMatchObject({ from: 'diego', sinceAt: firstAt, pages: 0 });
   });
 
-  test('counts pages that asked the schedule, and private ones only for who may read them', async () => {
+  test('counts pages that asked the schedule, and private ones for their readers only', async () => {
     await stage.call('jonas', 'saveSchedule', rota(['diego', 'priya']));
     const step = { targets: [{ kind: 'schedule' as const, scheduleId: 'nights' }], delayMinutes: 30 };
     await stage.call('jonas', 'savePolicy', {
@@ -194,7 +194,7 @@ describe('pages left at the end of a shift', () => {
       .map(({ id }) => id);
   }
 
-  test('are offered once to who had them, newest first, with who is on call now', async () => {
+  test('are offered once to their holder, newest first, with the current on-call member', async () => {
     const [first = '', second = ''] = await pagedTwice();
     await stage.call('diego', 'acknowledgePage', { pageId: first });
     await stage.call('diego', 'acknowledgePage', { pageId: second });
@@ -206,7 +206,7 @@ describe('pages left at the end of a shift', () => {
     expect(await noticesOf('pagesLeft', 'priya')).toEqual([]);
   });
 
-  test('are none when another has taken them, or what they are about is over', async () => {
+  test('are not offered when another member holds them or their subject is over', async () => {
     const [first = '', second = ''] = await pagedTwice();
     await stage.call('priya', 'acknowledgePage', { pageId: first });
     await stage.call('diego', 'acknowledgePage', { pageId: second });

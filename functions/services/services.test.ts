@@ -21,7 +21,7 @@ const mail = {
 const path = documentPaths.service(teamId, 'mail');
 const stored = async () => (await stage.server.docs.get(path)).data;
 
-test('an admin makes, changes and removes a service; removing it again changes nothing', async () => {
+test('an admin creates, changes and removes a service, and removing it again changes nothing', async () => {
   expect(await stage.call('jonas', 'saveService', mail)).toEqual({ revision: 1 });
   const { serviceId: id, ...content } = mail;
   expect(await stage.get(serviceSchema, path)).toMatchObject({ ...content, id, dependsOn: ['identity'] });
@@ -33,7 +33,7 @@ test('an admin makes, changes and removes a service; removing it again changes n
   expect(await stored()).toBeNull();
 });
 
-test('a removed service is back under its id when it is saved again', async () => {
+test('saving a removed service restores it under its id', async () => {
   await stage.call('jonas', 'saveService', mail);
   await stage.call('jonas', 'removeService', { serviceId: 'mail' });
   const late = stage.call('mei', 'saveService', { ...mail, expectedRevision: 1 });
@@ -49,13 +49,13 @@ test.each([
   ['dependsOn.1', { dependsOn: ['identity', 'gone'] }, 'service no longer exists'],
   ['dependsOn', { dependsOn: ['mail'] }, 'This service → this service is a circle'],
   ['supportHours.timezone', { supportHours: { timezone: 'Berlin', windows: [] } }, 'time zone'],
-])('%s that does not fit is refused', async (field, change, words) => {
+])('%s that is invalid is rejected', async (field, change, words) => {
   const refused = await errorOf(stage.call('jonas', 'saveService', { ...mail, ...change }));
   expect(refused.error).toMatchObject({ code: 'invalid', field, message: expect.stringContaining(words) });
   expect(await stored()).toBeNull();
 });
 
-test('a circle over other services is refused, and named', async () => {
+test('a cycle of dependencies is rejected and named', async () => {
   await stage.call('jonas', 'saveService', mail);
   const identity = await stage.get(serviceSchema, documentPaths.service(teamId, 'identity'));
   const { name, description, policyId } = identity;
@@ -66,13 +66,13 @@ test('a circle over other services is refused, and named', async () => {
   );
 });
 
-test('references that a service had before may be gone meanwhile', async () => {
+test('existing references of a service may be missing meanwhile', async () => {
   await stage.call('jonas', 'saveService', mail);
   await stage.call('jonas', 'removeService', { serviceId: 'identity' });
   expect(await stage.call('jonas', 'saveService', { ...mail, name: 'Post' })).toEqual({ revision: 2 });
 });
 
-test('a responder writes no service', async () => {
+test('a responder can’t write a service', async () => {
   expect((await errorOf(stage.call('diego', 'saveService', mail))).error?.code).toBe('forbidden');
   const removed = stage.call('diego', 'removeService', { serviceId: 'identity' });
   expect((await errorOf(removed)).error?.code).toBe('forbidden');

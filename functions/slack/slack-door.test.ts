@@ -25,7 +25,7 @@ async function statusOf(body: string, sent: Sent = {}): Promise<number> {
   return status;
 }
 
-test('is off until an admin has saved a signing secret, and again once it is removed', async () => {
+test('the Slack endpoint is off without a signing secret', async () => {
   expect(await statusOf(declare())).toBe(401);
   await slack.connect();
   await slack.link('lena');
@@ -34,7 +34,7 @@ test('is off until an admin has saved a signing secret, and again once it is rem
   expect(await statusOf(declare())).toBe(401);
 });
 
-test('answers an unknown team, a missing or wrong signature and a changed body alike', async () => {
+test('the Slack endpoint answers an unknown team, a bad signature and a changed body alike', async () => {
   await slack.connect();
   await slack.link('lena');
   const good = await slack.post(declare(), { secret: 'ab'.repeat(16) });
@@ -53,7 +53,7 @@ test('answers an unknown team, a missing or wrong signature and a changed body a
   expect(all.some(({ createdBy, title }) => createdBy === 'lena' && title === 'Checkout fails')).toBe(false);
 });
 
-test('takes a request of five minutes, and none that is older or from the future', async () => {
+test('the Slack endpoint accepts requests of the last five minutes only', async () => {
   await slack.connect();
   await slack.link('lena');
   expect(await statusOf(declare(), { timestamp: now() - 301 })).toBe(401);
@@ -61,7 +61,7 @@ test('takes a request of five minutes, and none that is older or from the future
   expect((await slack.post(declare(), { timestamp: now() - 299 })).status).toBe(200);
 });
 
-test('answers what is too large, signed or not, before it looks into it', async () => {
+test('the Slack endpoint rejects large requests unread, signed or not', async () => {
   await slack.connect();
   expect(await statusOf(`text=${'x'.repeat(200_000)}`)).toBe(413);
 });
@@ -77,7 +77,7 @@ test.each([
   'team_id=T1&user_id=LENA&command=/muster&text=%E0%A4%A',
   `${'a=b&'.repeat(20_000)}command=/muster`,
   'command=%2Fmuster&__proto__=x&constructor=y',
-])('says a sentence for garbage that is signed: %.40s', async (body) => {
+])('the Slack endpoint answers signed garbage with a sentence: %.40s', async (body) => {
   await slack.connect();
   const before = slack.app.storedBesidesRates();
   const { status, body: answer } = await slack.post(body);
@@ -97,7 +97,7 @@ test.each([
   ['link', 'Type the code'],
   ['link wrong-code', 'not good'],
   ['dance', 'There is no such command'],
-])('says what to do after /muster %s', async (text, expected) => {
+])('the Slack endpoint states the next step after /muster %s', async (text, expected) => {
   await slack.connect();
   await slack.link('lena');
   const before = slack.app.storedBesidesRates();
@@ -107,7 +107,7 @@ test.each([
   expect(slack.app.storedBesidesRates()).toBe(before);
 });
 
-test('a Slack user whom no member has linked does nothing, and is told how to link', async () => {
+test('a Slack user without a linked member can do nothing and is told how to link', async () => {
   await slack.connect();
   const before = slack.app.storedBesidesRates();
   for (const text of ['declare Checkout fails', 'ack', 'oncall', 'alerts'])
@@ -116,7 +116,7 @@ test('a Slack user whom no member has linked does nothing, and is told how to li
   expect(slack.app.storedBesidesRates()).toBe(before);
 });
 
-test('a code links once, for ten minutes, and moves the Slack user from another member', async () => {
+test('a link code works once within ten minutes and moves the Slack user from another member', async () => {
   await slack.connect();
   const code = await slack.codeOf('lena');
   expect((await slack.say('lena', `link ${code.toUpperCase()}`)).text).toContain('You are Lena');
@@ -130,7 +130,7 @@ test('a code links once, for ten minutes, and moves the Slack user from another 
   expect(await linkOf('lena')).toMatchObject({ slackUser: null, linkedAt: null });
 });
 
-test('no client reads the signing secret, and no audit entry or answer has it', async () => {
+test('the signing secret can’t be read by clients and is in no audit entry or answer', async () => {
   await slack.connect();
   const path = serverPaths.slackSecret(teamId, teamId);
   const { docs } = slack.app.cloud.snapshot().services as { docs: { docs: { path: string }[] } };

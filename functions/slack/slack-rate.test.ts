@@ -31,7 +31,7 @@ function openProcess() {
   return { take, accepted, state };
 }
 
-test('processes over one database accept the limit of a user together, minute by minute', async () => {
+test('processes with one database accept a user’s limit together, minute by minute', async () => {
   const processes = [openProcess(), openProcess(), openProcess()];
   for (let turn = 0; turn < 2; turn += 1) {
     let count = 0;
@@ -41,14 +41,14 @@ test('processes over one database accept the limit of a user together, minute by
   }
 });
 
-test('users, and users of the same id in two teams, have a limit each', async () => {
+test('each user has a limit, and users with one id in two teams have one each', async () => {
   const one = openProcess();
   expect(await one.accepted(most + 1)).toBe(most);
   expect(await one.take('KWAME')).toBe(true);
   expect(await one.take('LENA', 'other-team')).toBe(true);
 });
 
-test('requests within a lease and beyond the limit read and write nothing', async () => {
+test('requests within a lease and above the limit read and write nothing', async () => {
   const one = openProcess();
   await one.accepted(block);
   expect(one.state.transactions).toBe(1);
@@ -67,7 +67,7 @@ test('the counter is stored under a digest of the user, and an unreadable one is
   expect(await stage.get(requestRateSchema, path)).toMatchObject({ leased: block });
 });
 
-test('without its database a process counts nothing', async () => {
+test('a process without its database counts nothing', async () => {
   const one = openProcess();
   one.state.isDown = true;
   await expect(one.take()).rejects.toMatchObject({ code: 'unavailable' });

@@ -33,7 +33,7 @@ describe('a linked member', () => {
     await slack.link('lena');
   });
 
-  test('declares an incident and pages by a policy, and the audit says that it was from Slack', async () => {
+  test('declares an incident and pages by a policy, and the audit names Slack', async () => {
     const answer = await slack.say('lena', 'declare SEV1 Payments &amp; checkout fail --service checkout');
     expect(answer.response_type).toBe('ephemeral');
     expect(answer.text).toContain('You have declared <https://muster.test/t/');
@@ -47,7 +47,7 @@ describe('a linked member', () => {
     expect(entry?.byName).toMatch(/^Slack \(Lena/u);
   });
 
-  test('acknowledges the page that waits for them, once', async () => {
+  test('acknowledges the waiting page once', async () => {
     const { pageIds } = await declareFor('lena');
     await slack.app.cloud.advance(1);
     expect(await slack.say('lena', 'ack')).toMatchObject({
@@ -59,7 +59,7 @@ describe('a linked member', () => {
     expect((await slack.say('lena', 'ack')).text).toBe('No page waits for you.');
   });
 
-  test('acknowledges by the number of an incident, and by a button', async () => {
+  test('acknowledges by an incident’s number and by a button', async () => {
     const first = await declareFor('lena');
     const second = await declareFor('lena');
     await slack.app.cloud.advance(1);
@@ -73,7 +73,7 @@ describe('a linked member', () => {
     expect((await slack.app.page(second.pageIds[0] ?? '')).status).toBe('acknowledged');
   });
 
-  test('sees the open alerts, acknowledges one and declares from another, by buttons', async () => {
+  test('sees the open alerts, acknowledges one and declares from another by buttons', async () => {
     for (const { request } of sampleAlerts(slack.app.cloud.clock.now())) {
       const { path, body } = request(demoKeys);
       await slack.app.http(path, body);
@@ -97,7 +97,7 @@ describe('a linked member', () => {
     expect((await slack.say('lena', 'oncall nothing like it')).text).toContain('There is no schedule');
   });
 
-  test('never sees or changes what is private', async () => {
+  test('can neither see nor change private incidents', async () => {
     const { number, incidentId, pageIds } = await declareFor('lena', true);
     await slack.app.cloud.advance(1);
     expect((await slack.say('lena', 'ack')).text).toBe('No page waits for you.');
@@ -108,7 +108,7 @@ describe('a linked member', () => {
     expect((await slack.app.page(pageIds[0] ?? '')).status).toBe('notifying');
   });
 
-  test('never answers a drill, which would prove a device that showed nothing', async () => {
+  test('can’t answer a drill', async () => {
     const { messaging } = await slack.app.person('lena');
     const { id: registration } = await messaging.register({ ask: true });
     await slack.app.call('lena', 'registerDevice', {
@@ -128,7 +128,7 @@ describe('a linked member', () => {
     expect((await slack.app.page(drill?.id ?? '')).status).toBe('notifying');
   });
 
-  test('is answered at once, and the result follows where Slack takes it', async () => {
+  test('gets an answer at once and the result at the response address', async () => {
     const sent = slack.messages.length;
     const before = (await incidents()).length;
     const { status, body } = await slack.post(slack.body('lena', 'declare Slow'));
@@ -144,14 +144,14 @@ describe('a linked member', () => {
     ]);
   });
 
-  test('without an address for later answers, is answered by the request itself', async () => {
+  test('gets the result in the answer without a response address', async () => {
     const { body } = await slack.post(
       slack.body('lena', 'declare Direct', { response_url: 'https://evil.test/' }),
     );
     expect(JSON.parse(body).text).toContain('You have declared');
   });
 
-  test('sent again, the same request declares nothing twice', async () => {
+  test('declares nothing twice with a repeated request', async () => {
     const before = (await incidents()).length;
     const sent = slack.messages.length;
     const body = slack.body('lena', 'declare Replayed');
@@ -163,7 +163,7 @@ describe('a linked member', () => {
     expect(slack.messages).toHaveLength(sent + 1);
   });
 
-  test('whose task runs twice is told of the same acknowledgement', async () => {
+  test('gets the same acknowledgement when the task runs twice', async () => {
     const { pageIds } = await declareFor('lena');
     await slack.app.cloud.advance(1);
     const askedAt = slack.app.cloud.clock.now();
@@ -184,7 +184,7 @@ describe('a linked member', () => {
     expect(slack.messages.at(-1)?.text).toBe('You have acknowledged it.');
   });
 
-  test('whose task comes too late for an answer changes nothing', async () => {
+  test('changes nothing when the task is too late for an answer', async () => {
     await declareFor('lena');
     await slack.app.cloud.advance(1);
     const before = slack.app.stored();
@@ -201,7 +201,7 @@ describe('a linked member', () => {
     expect(slack.messages).toHaveLength(sent);
   });
 
-  test('is named in the timeline as acting from Slack', async () => {
+  test('is shown in the timeline as acting from Slack', async () => {
     await slack.say('lena', 'declare From a room');
     const incident = (await incidents()).find(({ title }) => title === 'From a room');
     const path = collectionPaths.timeline(teamId, incident?.id ?? '');
@@ -210,14 +210,14 @@ describe('a linked member', () => {
     expect(declared && sentenceOf(declared)).toContainEqual({ kind: 'text', text: ' (from Slack)' });
   });
 
-  test('a viewer is told why not', async () => {
+  test('without permission is told the reason', async () => {
     await slack.link('tom');
     const before = slack.app.stored();
     expect((await slack.say('tom', 'declare Nothing')).text).toMatch(/viewer|responder/iu);
     expect(slack.app.stored()).toBe(before);
   });
 
-  test('a former member, an ended link or a sign-out everywhere gets an explanation, and no command', async () => {
+  test('who has left, unlinked or signed out everywhere gets an explanation and runs no command', async () => {
     await slack.app.call('lena', 'linkSlackUser', { digest: null });
     expect((await slack.say('lena', 'ack')).text).toContain('Link Slack');
     await slack.link('lena');
@@ -229,7 +229,7 @@ describe('a linked member', () => {
     expect((await slack.say('kwame', 'declare Nothing')).text).toContain('Link Slack');
   });
 
-  test('whose link, or the team’s Slack, ends after a request was accepted, has no command of it', async () => {
+  test('whose link or team’s Slack ends after a request was accepted runs no command', async () => {
     const { server } = slack.app;
     const acting = async () => {
       const { program, userId } = await slackMemberOf(server, teamId, 'T1/LENA');
@@ -245,7 +245,7 @@ describe('a linked member', () => {
     await expect(connected()).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('too many requests of one user are told so', async () => {
+  test('above the rate limit is told so', async () => {
     let last = '';
     for (let count = 0; count < 31; count++) last = (await slack.say('lena', 'help')).text;
     expect(last).toContain('too much at once');

@@ -31,7 +31,7 @@ const notes = async () =>
     .map(({ data }) => data?.['note'])
     .toSorted();
 
-test('invites that expired, were used or revoked are removed after 30 days, and not before', async () => {
+test('expired, used and revoked invites are removed after 30 days', async () => {
   await save('open', {});
   await save('expired', { expiresAt: daysAgo(kept + 1) });
   await save('expired lately', { expiresAt: daysAgo(kept - 1) });
@@ -43,7 +43,7 @@ test('invites that expired, were used or revoked are removed after 30 days, and 
   expect(await notes()).toEqual(['expired lately', 'open', 'revoked lately', 'used lately']);
 });
 
-test('many are removed in several runs', async () => {
+test('many invites are removed in several runs', async () => {
   for (let n = 0; n < 140; n++) await save(`${n}`, { expiresAt: daysAgo(kept + 1) });
   await sweep(stage.server);
   expect((await notes()).length).toBe(10);

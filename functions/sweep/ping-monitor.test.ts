@@ -28,7 +28,7 @@ const answering = (status: number) =>
   });
 const sweptAt = () => stage.server.realtime.get(realtimePaths.sweepAt());
 
-test('each scheduled sweep tells the monitor once', async () => {
+test('each scheduled sweep pings the monitor once', async () => {
   await open(address);
   answering(200);
   await stage.cloud.advance(minute);
@@ -37,14 +37,14 @@ test('each scheduled sweep tells the monitor once', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('without an address nobody is told', async () => {
+test('without an address no monitor is pinged', async () => {
   await open();
   answering(200);
   await stage.cloud.advance(2 * minute);
   expect(asked).toEqual([]);
 });
 
-test('a monitor that answers with an error, is not there, or is at a private address fails no sweep', async () => {
+test('an unavailable, failing or private monitor does not fail the sweep', async () => {
   await open();
   answering(500);
   await sweep(stage.server, address);
@@ -57,7 +57,7 @@ test('a monitor that answers with an error, is not there, or is at a private add
   expect(await sweptAt()).toBe(stage.cloud.clock.now());
 });
 
-test('a sweep that could not ask what is due tells nobody', async () => {
+test('a sweep whose query failed does not ping the monitor', async () => {
   await open();
   answering(200);
   const { docs } = stage.server;
@@ -66,14 +66,14 @@ test('a sweep that could not ask what is due tells nobody', async () => {
   expect(asked).toEqual([]);
 });
 
-test('where no requests can be made a sweep goes on without', async () => {
+test('a sweep without HTTP requests succeeds', async () => {
   await open();
   await sweep({ ...stage.server, http: null }, address);
   expect(await sweptAt()).toBe(stage.cloud.clock.now());
 });
 
 test.each(['', 'monitor.example', 'ftp://monitor.example/', 'https://me:secret@monitor.example/'])(
-  'the address “%s” is refused',
+  'the address “%s” is rejected',
   (sweepMonitor) => {
     expect(() => createFunctions({ sweepMonitor })).toThrow(TypeError);
   },

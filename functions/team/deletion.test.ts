@@ -97,22 +97,25 @@ const reads = async (who: string, path: string) =>
   );
 const told = /This team was deleted\. One of its owners can restore it until \d+ \w+ \d{4}, \d\d:\d\d UTC\./u;
 
-test.each(['jonas', 'diego', 'tom'])('%s, who is no owner, can’t delete or restore it', async (who) => {
-  expect((await errorOf(remove(who))).error).toMatchObject({
-    code: 'forbidden',
-    message: expect.stringMatching(/^Only owners may delete the team/u),
-  });
-  await remove();
-  expect((await errorOf(restore(who))).error?.code).toBe('forbidden');
-  expect((await team()).deletedAt).not.toBeNull();
-});
+test.each(['jonas', 'diego', 'tom'])(
+  '%s, who is not an owner, can neither delete nor restore the team',
+  async (who) => {
+    expect((await errorOf(remove(who))).error).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/^Only owners may delete the team/u),
+    });
+    await remove();
+    expect((await errorOf(restore(who))).error?.code).toBe('forbidden');
+    expect((await team()).deletedAt).not.toBeNull();
+  },
+);
 
-test('the name is typed as it is', async () => {
+test('deleting requires the exact name', async () => {
   expect((await errorOf(remove('amara', 'harbour'))).error).toMatchObject({ code: 'invalid', field: 'name' });
   expect((await team()).deletedAt).toBeNull();
 });
 
-test('a demonstration is not deleted', async () => {
+test('a demonstration can’t be deleted', async () => {
   const { name } = await stage.get(teamSchema, documentPaths.team(demoTeam));
   const call = stage.call('amara', 'deleteTeam', { teamId: demoTeam, name });
   expect((await errorOf(call)).error?.message).toMatch(/demonstration team can’t be deleted/u);
@@ -125,8 +128,8 @@ test('deleting and restoring again changes nothing', async () => {
   expect(await restore()).toEqual(back);
 });
 
-describe('while it is deleted', () => {
-  test('every other command of anybody is refused, and told until when and by whom it can be undone', async () => {
+describe('while a team is deleted', () => {
+  test('every other command is rejected with the deadline and the owners who can restore it', async () => {
     await remove();
     for (const who of ['amara', 'jonas', 'diego', 'tom']) {
       expect((await errorOf(declare(who))).error).toMatchObject({
@@ -146,7 +149,7 @@ describe('while it is deleted', () => {
     expect((await errorOf(join)).error?.message).toMatch(told);
   });
 
-  test('its invites read like unknown ones, and nobody is told what a member holds', async () => {
+  test('its invites are answered like unknown ones, and holdings can’t be read', async () => {
     const token = '0123456789abcdef'.repeat(3).slice(0, 40);
     const invite = {
       teamId,
@@ -172,7 +175,7 @@ describe('while it is deleted', () => {
     });
   });
 
-  test('its keys are refused at once, with the same sentence, and take nothing', async () => {
+  test('its keys are rejected at once with the same sentence', async () => {
     expect((await signal('before')).status).toBe(202);
     await remove();
     const answer = await signal('after');
@@ -181,7 +184,7 @@ describe('while it is deleted', () => {
     expect(await stage.server.docs.find(query(collectionPaths.alerts(teamId)))).toHaveLength(1);
   });
 
-  test('its pages end at once, and neither time nor the sweep begins another', async () => {
+  test('its pages end at once, and no new one starts', async () => {
     await declare();
     const pages = () => stage.all(pageSchema, collectionPaths.pages(teamId));
     expect((await pages()).map(({ status }) => status)).toEqual(['notifying']);
@@ -192,7 +195,7 @@ describe('while it is deleted', () => {
     expect(await pages()).toEqual(after);
   });
 
-  test('only owners read the team, and nothing else of it', async () => {
+  test('only owners can read the team document, and nothing else', async () => {
     const { incidentId } = await declare();
     const all = [
       documentPaths.member(teamId, 'jonas'),
@@ -208,7 +211,7 @@ describe('while it is deleted', () => {
     expect(await stage.server.realtime.get(`${realtimePaths.teamAccess(teamId)}/members`)).toBeNull();
   });
 
-  test('an open list ends for everybody in it', async () => {
+  test('open listeners end for every member', async () => {
     await declare();
     const { docs } = await stage.person('diego');
     const seen: string[] = [];
@@ -223,7 +226,7 @@ describe('while it is deleted', () => {
     expect(seen.at(-1)).toBe('permission-denied');
   });
 
-  test('each member is told in their profile and on their devices', async () => {
+  test('each member is notified in the profile and on devices', async () => {
     const { messaging } = await stage.person('diego');
     const received: string[] = [];
     messaging.onMessage(({ notification }) => received.push(`${notification?.title}: ${notification?.body}`));
@@ -244,7 +247,7 @@ describe('while it is deleted', () => {
   });
 });
 
-test('restored, it is as it was: reads, commands and keys', async () => {
+test('a restored team has its reads, commands and keys', async () => {
   const { incidentId } = await declare('diego', { private: true });
   await remove();
   await age(13);
@@ -263,7 +266,7 @@ test('restored, it is as it was: reads, commands and keys', async () => {
 describe('after 14 days', () => {
   const texts = () => JSON.stringify(stage.cloud.snapshot().services);
 
-  test('a purged team can’t be restored, and only its slug is left', async () => {
+  test('a purged team can’t be restored, and only its slug remains', async () => {
     const { incidentId } = await declare();
     const file = storagePaths.attachment(teamId, incidentId, 'a', 'graph.png');
     const lost = storagePaths.attachment(teamId, incidentId, 'b', 'other.png');
@@ -308,7 +311,7 @@ describe('after 14 days', () => {
     expect((await stage.server.docs.get(serverPaths.slug('harbour'))).data).toEqual({ teamId });
   });
 
-  test('neither the slug nor the id of a purged team is used again', async () => {
+  test('slug and id of a purged team are not reused', async () => {
     await remove();
     await age(15);
     await stage.cloud.advance(2 * 60_000);
@@ -342,7 +345,7 @@ describe('after 14 days', () => {
     expect(texts()).not.toContain(`teams/${teamId}`);
   });
 
-  test('a purge that fails on the way goes on in the next sweep', async () => {
+  test('a failed purge continues in the next sweep', async () => {
     await declare();
     await remove();
     await age(constants.teamGraceDays);
@@ -358,7 +361,7 @@ describe('after 14 days', () => {
   });
 });
 
-test('the integrations of other teams are left alone', async () => {
+test('integrations of other teams stay', async () => {
   await remove();
   const all = await stage.all(integrationSchema, collectionPaths.integrations(demoTeam));
   expect(all.length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ async function deleteAccount(userId: string, successors: Readonly<Record<string,
   await client.functions.call('deleteAccount', { typed: credentialOf({ id: userId }).email, successors });
 }
 
-test('a removed member keeps their name in the records of the team, and two who left can be told apart', async () => {
+test('a removed member keeps the name in the team’s records, and two former members are distinguishable', async () => {
   await remove('mei');
   await remove('diego');
   const [mei, diego] = [formerName(await former('mei')), formerName(await former('diego'))];
@@ -32,7 +32,7 @@ test('a removed member keeps their name in the records of the team, and two who 
   expect(diego).toMatch(/^Diego .* \(left\)$/);
 });
 
-test('deleted accounts have a number each and no name, whether they left before or with the account', async () => {
+test('deleted accounts have a number and no name', async () => {
   await remove('mei');
   await deleteAccount('mei', {});
   await deleteAccount('diego', { [teamId]: 'priya' });

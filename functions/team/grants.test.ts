@@ -44,7 +44,7 @@ async function join(name: string) {
 }
 
 describe('an open invite', () => {
-  test('of a removed owner lets nobody in as admin, and is revoked with the removal', async () => {
+  test('of a removed owner admits no admin and is revoked with the removal', async () => {
     await setRole('mei', 'owner');
     await invite('mei', 'back', 'admin');
     await remove('mei');
@@ -52,13 +52,13 @@ describe('an open invite', () => {
     expect((await errorOf(join('back'))).error).toEqual({ code: 'not_found', message: unusableInvite });
   });
 
-  test('stands among what its inviter holds', async () => {
+  test('is listed as a holding of its inviter', async () => {
     await invite('mei', 'one', 'responder');
     const sentences = (await held('mei')).map(holdingSentence);
     expect(sentences).toContain('An open invite of a responder, which is then revoked');
   });
 
-  test('is revoked by the role that may not invite into it; what the new role may give stays', async () => {
+  test('is revoked when its inviter’s new role may not grant it, and kept otherwise', async () => {
     await setRole('mei', 'owner');
     await invite('mei', 'as admin', 'admin');
     await invite('mei', 'as viewer', 'viewer');
@@ -69,7 +69,7 @@ describe('an open invite', () => {
     expect((await inviteOf('as viewer')).status).toBe('revoked');
   });
 
-  test('into admin is revoked when its owner hands the team over', async () => {
+  test('as admin is revoked when its owner transfers the team', async () => {
     await invite('amara', 'as admin', 'admin');
     await invite('amara', 'as viewer', 'viewer');
     await stage.call('amara', 'transferOwnership', { userId: 'mei' });
@@ -78,7 +78,7 @@ describe('an open invite', () => {
   });
 
   test.each(['nobody-here', 'tom', 'mei'])(
-    'that names %s as inviter into admin, stored by an earlier version, can’t be read nor accepted',
+    'of an earlier version that names %s as inviter of an admin can be neither read nor accepted',
     async (createdBy) => {
       await invite('amara', 'old', 'admin');
       await stage.save(invitePath('old'), { ...(await inviteOf('old')), createdBy });
@@ -120,7 +120,7 @@ describe('an approval of a recovery', () => {
     expect(await signInAsks(stage, 'diego')).toBe('signed-in');
   });
 
-  test('stored with an approver who is owner no more is not carried out', async () => {
+  test('of a former owner is not executed', async () => {
     await ask();
     await decide('amara');
     const path = serverPaths.accountRecovery('diego');
@@ -140,14 +140,14 @@ describe('an offered role', () => {
   const answer = (incidentId: string, accept: boolean) =>
     stage.call('lena', 'acceptRole', { incidentId, role: 'scribe', accept });
 
-  test('ends when the member who offered it leaves', async () => {
+  test('ends when the offering member leaves', async () => {
     const { incidentId } = await declared();
     await offer('mei', incidentId);
     await remove('mei');
     expect((await stage.incident(incidentId)).offers.scribe).toBeNull();
   });
 
-  test('by who may no longer assign roles can be declined, not accepted, and be offered again', async () => {
+  test('of a member without permission can be declined and offered again, not accepted', async () => {
     const { incidentId } = await declared();
     await offer('diego', incidentId);
     await stage.call('priya', 'assignRole', { incidentId, role: 'operations', userId: 'priya' });

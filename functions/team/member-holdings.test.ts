@@ -40,7 +40,7 @@ async function openTasks(incidentId: string, assignee: string, count: number) {
 
 const tasksOf = (incidentId: string) => stage.all(taskSchema, collectionPaths.tasks(teamId, incidentId));
 
-describe('what they hold', () => {
+describe('holdings of a member', () => {
   /** A holding of each kind, with its id. */
   async function holding() {
     const { incidentId, number, pageIds } = await declare('lena', {
@@ -59,7 +59,7 @@ describe('what they hold', () => {
     return { incidentId, number, pageId: pageIds[0] ?? '', offered };
   }
 
-  test('is told to owners and to themselves, of every kind', async () => {
+  test('are listed for owners and the member, of every kind', async () => {
     const { number, offered, pageId } = await holding();
     const told = await holdings('amara', 'lena');
     expect(told).toEqual([
@@ -80,7 +80,7 @@ describe('what they hold', () => {
     expect(await holdings('lena', 'lena')).toEqual(told);
   });
 
-  test('is told to nobody else, and not of who is no member', async () => {
+  test('are listed for no other member and of no non-member', async () => {
     await holding();
     for (const who of ['tom', 'priya', 'mei'])
       expect((await errorOf(holdings(who, 'lena'))).error?.code).toBe('forbidden');
@@ -90,7 +90,7 @@ describe('what they hold', () => {
     expect((await errorOf(holdings('amara', 'nobody-here'))).error?.code).toBe('not_found');
   });
 
-  test('goes over to one person, in one go', async () => {
+  test('go to one member at once', async () => {
     const { incidentId, pageId, offered } = await holding();
     await remove('lena', 'priya');
     expect(await stage.incident(incidentId)).toMatchObject({
@@ -117,7 +117,7 @@ describe('what they hold', () => {
     expect(JSON.stringify(await holdings('amara', 'priya'))).toContain('Task 1');
   });
 
-  test('that needs somebody is not left to nobody, to a viewer, to a stranger or to themselves', async () => {
+  test('that need a successor can’t go to a viewer, a stranger or the member', async () => {
     await holding();
     const before = stage.stored();
     for (const to of [null, 'tom', 'nobody-here', 'lena'])
@@ -128,7 +128,7 @@ describe('what they hold', () => {
     expect(stage.stored()).toBe(before);
   });
 
-  test('acknowledged asks again, whoever takes over', async () => {
+  test('that are acknowledged pages ask again, whoever takes over', async () => {
     const { pageId } = await holding();
     await stage.call('lena', 'acknowledgePage', { pageId });
     await remove('lena', 'priya');
@@ -139,7 +139,7 @@ describe('what they hold', () => {
     });
   });
 
-  test('in incidents that are over is told as it was, and can’t be read by them again', async () => {
+  test('in past incidents stay recorded and unreadable for the former member', async () => {
     const { incidentId } = await holding();
     for (const to of ['resolved', 'closed'] as const)
       await stage.call('lena', 'transitionIncident', {
@@ -153,7 +153,7 @@ describe('what they hold', () => {
     });
   });
 
-  test('is handed over in several runs where it is very much, and the removal waits for none', async () => {
+  test('are handed over in several runs if there are many, without delaying the removal', async () => {
     const { incidentId } = await holding();
     await openTasks(incidentId, 'lena', 150);
     const amara = await stage.person('amara');
@@ -177,7 +177,7 @@ describe('leaving', () => {
     return { client, uid: client.auth.currentUser()?.uid ?? '' };
   }
 
-  test('hands over, as being removed does', async () => {
+  test('hands over holdings like a removal', async () => {
     const { client, uid } = await newcomer();
     const path = documentPaths.team(teamId);
     await stage.save(path, { ...(await stage.get(teamSchema, path)), fallbackPeople: [uid] });
@@ -189,7 +189,7 @@ describe('leaving', () => {
     expect(await isMember(uid)).toBe(false);
   });
 
-  test('of the last owner is refused, until somebody else owns the team', async () => {
+  test('of the last owner is rejected until another member owns the team', async () => {
     const client = await stage.stranger('noor');
     await client.auth.createUser({ email: 'noor@example.com', password: 'correct horse' });
     const founding = { teamId: 'own', commandId: 'found', name: 'Own', timezone: 'UTC', displayName: 'Noor' };

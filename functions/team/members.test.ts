@@ -35,7 +35,7 @@ const remove = (userId: string, replacementId: string | null = null, who = 'amar
 const declare = (...given: Parameters<FunctionsStage['declare']>) => stage.declare(...given);
 
 describe('a role', () => {
-  test('that an owner sets takes effect at once, everywhere', async () => {
+  test('set by an owner takes effect at once everywhere', async () => {
     expect(await setRole('amara', 'priya', 'admin')).toEqual({ revision: 2, role: 'admin' });
     expect((await memberOf('priya')).role).toBe('admin');
     expect(await accessOf('priya')).toBe('admin');
@@ -44,14 +44,14 @@ describe('a role', () => {
     });
   });
 
-  test('of somebody else is nobody’s to set but an owner’s', async () => {
+  test('can be set by owners only', async () => {
     const before = stage.stored();
     for (const who of ['tom', 'priya', 'mei'])
       expect((await errorOf(setRole(who, 'priya', 'admin'))).error?.code).toBe('forbidden');
     expect(stage.stored()).toBe(before);
   });
 
-  test('of the last owner stays; with another owner it may change', async () => {
+  test('of the last owner can’t change, and can with another owner', async () => {
     const { error } = await errorOf(setRole('amara', 'amara', 'admin'));
     expect(error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('last owner') });
     await setRole('amara', 'mei', 'owner');
@@ -60,21 +60,21 @@ describe('a role', () => {
     expect((await errorOf(setRole('amara', 'mei', 'admin'))).error?.code).toBe('forbidden');
   });
 
-  test('of two owners who demote each other at the same moment leaves one', async () => {
+  test('of two owners who demote each other simultaneously stays for one', async () => {
     await setRole('amara', 'mei', 'owner');
     await Promise.allSettled([setRole('amara', 'mei', 'admin'), setRole('mei', 'amara', 'admin')]);
     const roles = await Promise.all(['amara', 'mei'].map(memberOf));
     expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'owner']);
   });
 
-  test('that somebody has set meanwhile is a conflict, and nobody has one who is not in the team', async () => {
+  test('changed meanwhile is a conflict, and a non-member can’t have one', async () => {
     await setRole('amara', 'priya', 'admin');
     const stale = setRole('amara', 'priya', 'viewer', { expectedRevision: 1 });
     expect((await errorOf(stale)).error).toMatchObject({ code: 'conflict', currentRevision: 2 });
     expect((await errorOf(setRole('amara', 'nobody-here', 'viewer'))).error?.code).toBe('not_found');
   });
 
-  test('of a viewer takes over what they held, and leaves them in private incidents', async () => {
+  test('of viewer requires a successor for holdings and keeps private incidents', async () => {
     const { incidentId } = await declare('priya', { private: true });
     expect((await errorOf(setRole('amara', 'priya', 'viewer'))).error).toMatchObject({
       code: 'invalid',
@@ -89,7 +89,7 @@ describe('a role', () => {
 });
 
 describe('the ownership', () => {
-  test('goes to another member, and its owner becomes an admin', async () => {
+  test('can go to another member, and its owner becomes an admin', async () => {
     await stage.call('amara', 'transferOwnership', { userId: 'priya' });
     expect((await memberOf('priya')).role).toBe('owner');
     expect((await memberOf('amara')).role).toBe('admin');
@@ -97,7 +97,7 @@ describe('the ownership', () => {
     expect(await accessOf('amara')).toBe('admin');
   });
 
-  test('is an owner’s to give, to somebody else in the team', async () => {
+  test('can be transferred by its owner to another member only', async () => {
     const before = stage.stored();
     const give = (who: string, userId: string) => stage.call(who, 'transferOwnership', { userId });
     expect((await errorOf(give('mei', 'mei'))).error?.code).toBe('forbidden');
@@ -107,8 +107,8 @@ describe('the ownership', () => {
   });
 });
 
-describe('who is removed', () => {
-  test('is in the team no more: record, profile, access, presence and pushes', async () => {
+describe('a removed member', () => {
+  test('loses record, profile, access, presence and pushes', async () => {
     await stage.call('tom', 'registerDevice', {
       deviceId: 'tom-phone',
       registration: 'push-tom',
@@ -139,7 +139,7 @@ describe('who is removed', () => {
     expect((await errorOf(paging)).error?.code).toBe('forbidden');
   });
 
-  test('hears nothing more by listeners that were open: the next thing they are told is the refusal', async () => {
+  test('gets nothing from open listeners except the denial', async () => {
     const tom = await stage.person('tom');
     const told: string[] = [];
     const listen = (name: string) => ({
@@ -166,7 +166,7 @@ describe('who is removed', () => {
     for (const end of ends) end();
   });
 
-  test('is removed by an owner only, and is not the last owner', async () => {
+  test('can be removed by an owner only and is not the last owner', async () => {
     const before = stage.stored();
     for (const who of ['tom', 'priya', 'mei'])
       expect((await errorOf(remove('lena', null, who))).error?.code).toBe('forbidden');
@@ -178,7 +178,7 @@ describe('who is removed', () => {
     expect(stage.stored()).toBe(before);
   });
 
-  test('twice is removed once', async () => {
+  test('removed twice is removed once', async () => {
     const input = { userId: 'tom', replacementId: null, commandId: 'twice' };
     const first = await stage.call('amara', 'removeMember', input);
     const before = stage.stored();
@@ -187,7 +187,7 @@ describe('who is removed', () => {
     expect((await errorOf(remove('tom'))).error?.code).toBe('not_found');
   });
 
-  test('may join again by an invite', async () => {
+  test('can join again by an invite', async () => {
     await remove('tom');
     const token = 'ab'.repeat(20);
     const { inviteIdOf } = await import('#api/invite-token.ts');
@@ -198,7 +198,7 @@ describe('who is removed', () => {
   });
 });
 
-test('ownership does not go to a guest, nor to an account that is gone', async () => {
+test('ownership can’t go to a guest or a deleted account', async () => {
   const guest = await stage.stranger('guest');
   await guest.auth.guests.signIn();
   const uid = guest.auth.currentUser()?.uid ?? '';

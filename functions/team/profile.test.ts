@@ -15,14 +15,14 @@ const profile = { displayName: 'Diego R.', timezone: 'Asia/Tokyo', phone: '+81 9
 const member = (uid: string, team: string = teamId) =>
   stage.get(memberSchema, documentPaths.member(team, uid));
 
-test('a profile is saved, with the number in one form', async () => {
+test('a profile is saved with a normalized phone number', async () => {
   const before = await member('diego');
   const { revision } = await stage.call('diego', 'saveProfile', profile);
   expect(await member('diego')).toEqual({ ...before, ...profile, phone: '+819012345678', revision });
   expect(revision).toBe(before.revision + 1);
 });
 
-test('a profile is the same in every team of the person, and only there', async () => {
+test('a profile is the same in every team of the person', async () => {
   const diego = await stage.person('diego');
   const founding = {
     teamId: 'own',
@@ -48,7 +48,7 @@ test('a profile is the same in every team of the person, and only there', async 
   expect((await stage.server.docs.get(documentPaths.member('stranger', 'diego'))).data).toBeNull();
 });
 
-test('a new name leaves an audit entry in every team of the person', async () => {
+test('a new name is recorded in the audit of every team of the person', async () => {
   await stage.call('diego', 'createTeam', {
     ...{ teamId: 'own', name: 'Own', timezone: 'Asia/Tokyo', displayName: 'D' },
   });
@@ -77,7 +77,7 @@ describe('invalid input changes nothing', () => {
     expect(stage.stored()).toBe(before);
   });
 
-  test('a profile that was changed meanwhile', async () => {
+  test('a profile changed meanwhile', async () => {
     const { revision } = await member('diego');
     await stage.call('diego', 'saveProfile', profile);
     const before = stage.stored();

@@ -17,7 +17,7 @@ const settings = {
 };
 const stored = () => stage.get(teamSchema, documentPaths.team(teamId));
 
-test('an admin saves the settings; the slug stays, and who is named twice is in once', async () => {
+test('an admin saves the settings, the slug stays, and duplicate members are removed', async () => {
   const before = await stored();
   const { revision } = await stage.call('jonas', 'saveTeam', settings);
   expect(await stored()).toEqual({
@@ -49,12 +49,12 @@ test.each([
   expect((await stored()).revision).toBe(before.revision + (allowed ? 1 : 0));
 });
 
-test('saving what is there makes no new revision', async () => {
+test('saving unchanged settings makes no new revision', async () => {
   const { revision } = await stage.call('jonas', 'saveTeam', settings);
   expect(await stage.call('mei', 'saveTeam', settings)).toEqual({ revision });
 });
 
-test('settings that were changed meanwhile are not written over', async () => {
+test('settings changed meanwhile are not overwritten', async () => {
   const { revision } = await stage.call('jonas', 'saveTeam', settings);
   const late = stage.call('mei', 'saveTeam', { ...settings, name: 'Late', expectedRevision: revision - 1 });
   expect((await errorOf(late)).error).toMatchObject({ code: 'conflict', currentRevision: revision });

@@ -27,7 +27,7 @@ const founding = (id: string) => ({
   displayName: 'Noor',
 });
 
-test('the founder of a team owns it', async () => {
+test('the creator of a team owns it', async () => {
   const { client, uid } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
   expect(await stage.get(teamSchema, documentPaths.team('one'))).toMatchObject({
@@ -42,7 +42,7 @@ test('the founder of a team owns it', async () => {
   });
 });
 
-test('a team that exists can’t be founded again, and two teams of one name get two addresses', async () => {
+test('an existing team can’t be created again, and two teams of one name get two slugs', async () => {
   const { client } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
   const again = client.functions.call('createTeam', { ...founding('one'), commandId: 'other' });
@@ -55,7 +55,7 @@ test('a team that exists can’t be founded again, and two teams of one name get
   expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(2);
 });
 
-test('anyone may join the demonstration: with an account as a responder, as a guest to look', async () => {
+test('anyone may join the demonstration: accounts as responders, guests as viewers', async () => {
   const { client, uid } = await newcomer('noor');
   const joining = { teamId, commandId: 'join', displayName: 'Noor' };
   expect(await client.functions.call('joinDemonstration', joining)).toEqual({
@@ -71,7 +71,7 @@ test('anyone may join the demonstration: with an account as a responder, as a gu
   expect(await asGuest).toMatchObject({ role: 'viewer' });
 });
 
-test('a member who joined the demonstration can leave it, and join again', async () => {
+test('a member can leave the demonstration and join it again', async () => {
   const { client, uid } = await newcomer('noor');
   const joining = { teamId, displayName: 'Noor' };
   await client.functions.call('joinDemonstration', { ...joining, commandId: 'join' });
@@ -111,7 +111,7 @@ test('a commander of a live incident hands it over before leaving', async () => 
   expect((await stage.get(memberSchema, documentPaths.member(teamId, uid))).role).toBe('responder');
 });
 
-test('the demonstration’s own people stay, and so does a last owner', async () => {
+test('the demonstration’s own accounts and a last owner can’t leave', async () => {
   const jonas = await stage.person('jonas');
   const leaving = jonas.functions.call('leaveTeam', { teamId, commandId: 'leave', replacementId: null });
   expect((await errorOf(leaving)).error?.message).toContain('Sign out instead');
@@ -121,7 +121,7 @@ test('the demonstration’s own people stay, and so does a last owner', async ()
   expect((await errorOf(own)).error?.code).toBe('forbidden');
 });
 
-test('callers without a team, or signed out, leave none', async () => {
+test('a caller without a team or a session can’t leave one', async () => {
   const { client } = await newcomer('noor');
   const leaving = { teamId, commandId: 'leave', replacementId: null };
   expect((await errorOf(client.functions.call('leaveTeam', leaving))).error?.code).toBe('forbidden');
@@ -146,7 +146,7 @@ const oddIds = [
   'a'.repeat(129),
 ];
 
-test.each(oddIds)('the team id %j is refused, and nothing is stored', async (id) => {
+test.each(oddIds)('the team id %j is rejected and nothing is stored', async (id) => {
   const { client } = await newcomer('noor');
   const before = stage.stored();
   const refused = await errorOf(client.functions.call('createTeam', { ...founding('one'), teamId: id }));
@@ -154,7 +154,7 @@ test.each(oddIds)('the team id %j is refused, and nothing is stored', async (id)
   expect(stage.stored()).toBe(before);
 });
 
-test('a guest founds no team, and is told to make an account', async () => {
+test('a guest can’t create a team and is told to create an account', async () => {
   const guest = await stage.stranger('guest');
   await guest.auth.guests.signIn();
   const before = stage.stored();
@@ -165,7 +165,7 @@ test('a guest founds no team, and is told to make an account', async () => {
 });
 
 test.each(['a.b', '__x__', 'a/b', 'ann@example.com'])(
-  'an account with the id %j founds and joins no team, and is told why',
+  'an account with the id %j can neither create nor join a team and is told why',
   async (uid) => {
     const client = await stage.stranger(uid);
     await client.auth.signIn({ kind: 'custom-token', token: await stage.server.users.customToken(uid) });
@@ -198,11 +198,11 @@ test.each([
   ['  Ångström—Labs ', 'angstrom-labs'],
   ['東京', 'team'],
   ['x'.repeat(100), 'x'.repeat(63)],
-])('%j is addressed as %j', (name, slug) => {
+])('the name %j becomes the slug %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
 
-test('a person owns a number of teams', async () => {
+test('a person owns a limited number of teams', async () => {
   const { client } = await newcomer('noor');
   for (let n = 0; n < limits.ownedTeamsPerPerson; n++)
     await client.functions.call('createTeam', { ...founding(`team-${n}`), name: `Team ${n}` });

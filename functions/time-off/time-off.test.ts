@@ -38,14 +38,14 @@ const refusal = async (call: Promise<unknown>) => (await errorOf(call)).error;
 const byId = (id: string) => ({ timeOffId: id });
 
 describe('time off', () => {
-  test('is written by a viewer for themselves, with a note in a place of its own', async () => {
+  test('can be written by a viewer for themselves, with a note in a document of its own', async () => {
     await save('tom');
     expect(await stored()).toMatchObject({ userId: 'tom', calendarId: null, createdBy: 'tom', revision: 1 });
     expect(JSON.stringify(await stored())).not.toContain('Dentist');
     expect(await notes()).toMatchObject([{ id: 'leave', userId: 'tom', note: 'Dentist' }]);
   });
 
-  test('of others is written and removed by admins alone', async () => {
+  test('of others can be written and removed by admins only', async () => {
     expect(await refusal(save('tom', { userId: 'lena' }))).toMatchObject({ code: 'forbidden' });
     await save('jonas', { userId: 'lena' });
     expect(await refusal(remove('tom', 'leave', 'lena'))).toMatchObject({ code: 'forbidden' });
@@ -53,14 +53,14 @@ describe('time off', () => {
     expect([await entries(), await notes()]).toEqual([[], []]);
   });
 
-  test('of somebody else is not reached by naming oneself', async () => {
+  test('of another member can’t be reached with the caller’s own user id', async () => {
     await save('jonas', { userId: 'lena' });
     expect(await refusal(save('tom', { userId: 'tom' }))).toMatchObject({ code: 'not_found' });
     expect(await refusal(remove('tom'))).toMatchObject({ code: 'not_found' });
     expect((await stored()).userId).toBe('lena');
   });
 
-  test('is changed, and loses its note when that is emptied', async () => {
+  test('can be changed, and an emptied note is removed', async () => {
     await save('tom');
     const { revision } = await save('tom', { note: '', allDayIn: 'Europe/Berlin', expectedRevision: 1 });
     expect(revision).toBe(2);
@@ -69,14 +69,14 @@ describe('time off', () => {
     expect(await refusal(save('tom', { expectedRevision: 1 }))).toMatchObject({ code: 'conflict' });
   });
 
-  test('that was removed meanwhile is not made again by a change of it', async () => {
+  test('removed meanwhile is not recreated by a change', async () => {
     await save('tom');
     await remove('tom');
     expect(await refusal(save('tom', { expectedRevision: 1 }))).toMatchObject({ code: 'conflict' });
     expect(await remove('tom')).toEqual({ revision: 1 });
   });
 
-  test('that is over, ends before it starts, or is very long is refused with the field', async () => {
+  test('that is over, ends before it starts or is too long is rejected with its field', async () => {
     const refused = [
       { startsAt: now() - 2 * day, endsAt: now() - day },
       { startsAt: now() + 2 * day, endsAt: now() + day },
@@ -88,7 +88,7 @@ describe('time off', () => {
     expect(await entries()).toEqual([]);
   });
 
-  test('of one person is bounded', async () => {
+  test('is limited per person', async () => {
     await Promise.all(
       Array.from({ length: limits.timeOffPerPerson }, async (_, index) => {
         const id = `old-${index}`;
@@ -100,14 +100,14 @@ describe('time off', () => {
     expect(await refusal(save('tom'))).toMatchObject({ code: 'invalid', field: 'timeOffId' });
   });
 
-  test('of a calendar is not changed by hand', async () => {
+  test('of a calendar can’t be changed by hand', async () => {
     await save('tom');
     await stage.save(documentPaths.timeOff(teamId, 'leave'), { ...(await stored()), calendarId: 'cal' });
     expect(await refusal(save('tom'))).toMatchObject({ code: 'invalid', field: 'timeOffId' });
     expect(await refusal(remove('tom'))).toMatchObject({ code: 'invalid', field: 'timeOffId' });
   });
 
-  test('ends with the membership, and is in what somebody holds', async () => {
+  test('ends with the membership and is listed as a holding', async () => {
     await save('tom');
     const { functions } = await stage.person('amara');
     const held = await functions.call('readHoldings', { teamId, userId: 'tom' });
@@ -117,7 +117,7 @@ describe('time off', () => {
     expect(await notes()).toEqual([]);
   });
 
-  test('stays when somebody becomes a viewer', async () => {
+  test('stays when its member becomes a viewer', async () => {
     await save('diego', { userId: 'diego' });
     await stage.call('amara', 'setMemberRole', { userId: 'diego', role: 'viewer', replacementId: 'lena' });
     expect((await stored()).userId).toBe('diego');
@@ -125,7 +125,7 @@ describe('time off', () => {
     expect(member.role).toBe('viewer');
   });
 
-  test('is in the download of one’s data, with its note', async () => {
+  test('is in the own data with its note', async () => {
     await save('tom');
     const { functions } = await stage.person('tom');
     const read = (kind: 'time-off' | 'time-off-notes') =>
@@ -134,7 +134,7 @@ describe('time off', () => {
     expect((await read('time-off-notes')).items).toMatchObject([{ note: 'Dentist' }]);
   });
 
-  test('is removed long after it is over, with its note, and not before', async () => {
+  test('is removed with its note long after it is over', async () => {
     await save('tom', { ...byId('early') });
     await save('tom', { ...byId('late'), startsAt: now() + 4 * day, endsAt: now() + 5 * day });
     await stage.cloud.advance((constants.endedTimeOffDays + 4) * day);

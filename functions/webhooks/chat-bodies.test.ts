@@ -53,7 +53,7 @@ const requestsOf = (program: (typeof programs)[number], message: ReturnType<type
     }),
   );
 
-describe.each(programs)('messages to %s are what its vendor documents', (program) => {
+describe.each(programs)('messages to %s match its vendor’s documentation', (program) => {
   test.each(Object.entries(hostileTexts))('with %s', (_, hostile) => {
     for (const message of [testMessage(url), ...messagesOf(hostile)])
       for (const request of requestsOf(program, message))
@@ -62,7 +62,7 @@ describe.each(programs)('messages to %s are what its vendor documents', (program
 });
 
 test.each(Object.entries(hostileTexts))(
-  'answers to commands of Slack are what it documents with %s',
+  'answers to commands of Slack match its documentation with %s',
   (_, hostile) => {
     const item = {
       text: `*critical* · ${slackText(hostile)}`,
@@ -78,7 +78,7 @@ test.each(Object.entries(hostileTexts))(
   },
 );
 
-test('a section of Slack is cut before a link or an entity that does not fit', () => {
+test('a section of Slack is truncated before a link or an entity that does not fit', () => {
   const cut = (text: string) => {
     const { blocks } = slackMessage({ text, items: [{ text: 'x', buttons: [] }] });
     const [section] = blocks as readonly [{ readonly text: { readonly text: string } }];

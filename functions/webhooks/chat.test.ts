@@ -107,7 +107,7 @@ const settled = async () => {
     .toEqual([]);
 };
 
-test('Slack: a room follows an incident, in messages with a link that ping nobody', async () => {
+test('Slack: a room gets messages about an incident, with a link and without mentions', async () => {
   await save('slack', '/services/T0/B0/secret');
   await stage.call('jonas', 'tryWebhook', { webhookId: 'slack' });
   await arrived(1);
@@ -139,7 +139,7 @@ test('Slack: a room follows an incident, in messages with a link that ping nobod
   ]);
 });
 
-test('Discord: one message is edited, and made anew where somebody removed it', async () => {
+test('Discord: one message is edited, and recreated after its removal', async () => {
   answer = ({ method, path }) => {
     if (method === 'PATCH' && path.includes('/messages/31') && received.length > 3) return { status: 404 };
     return { body: JSON.stringify({ id: '31' }) };
@@ -171,7 +171,7 @@ test('Discord: one message is edited, and made anew where somebody removed it', 
   });
 });
 
-test('Matrix: one event is sent with a transaction and replaced, by an access token', async () => {
+test('Matrix: one event is sent with a transaction id and replaced, with an access token', async () => {
   answer = () => ({ body: JSON.stringify({ event_id: '$first' }) });
   const matrix = { room: '!room:matrix.test', accessToken: 'syt_a_token' };
   await save('matrix', '/', { access: { url: `${origin}/`, secret: null, matrix } });
@@ -196,7 +196,7 @@ test('Matrix: one event is sent with a transaction and replaced, by an access to
   });
 });
 
-test('Slack: where its buttons are taken, a message has one to acknowledge until the incident is over', async () => {
+test('Slack: with commands connected, a message has an acknowledge button until the incident is over', async () => {
   await stage.call('jonas', 'saveSlackApp', {
     signingSecret: 'ab'.repeat(16),
     linkOrigin: 'https://muster.test',
@@ -217,7 +217,7 @@ test('Slack: where its buttons are taken, a message has one to acknowledge until
   expect(resolved).not.toHaveProperty('blocks');
 });
 
-test('Mattermost, Rocket.Chat and Teams take a message in their own form', async () => {
+test('Mattermost, Rocket.Chat and Teams get a message in their own format', async () => {
   await save('mattermost', '/hooks/m');
   await save('rocketchat', '/hooks/r');
   await save('teams', '/workflows/t');

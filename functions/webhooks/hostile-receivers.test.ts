@@ -131,7 +131,7 @@ test.each<[string, Access]>([
   ['a secret of another alphabet', { url: address, secret: `whsec_${'é'.repeat(40)}`, matrix: null }],
   ['a room of half a character', { url: address, secret: null, matrix: { ...matrix, room: '!\uD800' } }],
   ['wrong types', JSON.parse('{"url":{},"secret":[],"matrix":1}')],
-])('an address with %s is refused when it is entered', async (_, access) => {
+])('an address with %s is rejected when it is entered', async (_, access) => {
   const before = stage.stored();
   const format = access?.secret === null ? 'matrix' : 'muster';
   expect(await errorOf(save(format, access))).toMatchObject({ error: { code: 'invalid' } });
@@ -173,7 +173,7 @@ test.each([
 });
 
 test.each(['\u0001', '😀', '€'])(
-  'an alert with as many labels and links of %j as are kept is sent',
+  'an alert with the maximum of labels and links of %j is sent',
   async (sign) => {
     await save('muster', undefined, ['alert.triggered']);
     const labels = Object.fromEntries(

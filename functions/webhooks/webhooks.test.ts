@@ -113,7 +113,7 @@ const log = async () =>
   );
 
 describe('a webhook', () => {
-  test('is sent every change of an incident in order, each signed', async () => {
+  test('gets every change of an incident in order, each signed', async () => {
     await save();
     const { incidentId } = await declare();
     await arrived(1);
@@ -146,7 +146,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('carries the signature that the library of Standard Webhooks makes', async () => {
+  test('has the signature of the Standard Webhooks library', async () => {
     await save();
     await declare();
     await arrived(1);
@@ -159,7 +159,7 @@ describe('a webhook', () => {
     expect(headers['webhook-signature']).toBe(new StandardWebhook(secret).sign(id, time, body ?? ''));
   });
 
-  test('is sent changes of alerts and pages, and only the events that it has chosen', async () => {
+  test('gets changes of alerts and pages, and its chosen events only', async () => {
     await save({ events: ['alert.triggered', 'alert.resolved', 'page.started', 'page.acknowledged'] });
     await stage.http(`/in/alertmanager/${demoKeys.checkout}`, alertmanagerMessage('firing'));
     await arrived(2);
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     expect(received.every(({ event }) => v.is(sentEventSchema, event))).toBe(true);
   });
 
-  test('is sent what concerns its services and severities', async () => {
+  test('gets events of its services and severities only', async () => {
     await save({ serviceIds: ['checkout'], severities: ['SEV1', 'SEV2'], events: ['incident.declared'] });
     await declare({ title: 'Search fails', serviceIds: ['search'] });
     await declare({ title: 'A colour is off', severity: 'SEV4' });
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('is never sent a private incident, nor what waits when it becomes private', async () => {
+  test('gets nothing of a private incident, including events waiting when it becomes private', async () => {
     await save();
     await declare({
       title: 'A private matter',
@@ -211,7 +211,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(stored)).not.toContain('DiskFull');
   });
 
-  test('retries with growing pauses under one id, and goes on when the receiver is back', async () => {
+  test('is retried with growing pauses under one id, and continues when the receiver is back', async () => {
     await save({ events: ['incident.declared'] });
     answer = () => ({ status: 500 });
     await declare();
@@ -227,7 +227,7 @@ describe('a webhook', () => {
     expect(await log()).toMatchObject([{ status: 'delivered', attempts: attempts + 1, problem: '' }]);
   });
 
-  test('is disabled after a day of failures, and those who may configure are told', async () => {
+  test('is disabled after a day of failures, and members who may configure it are notified', async () => {
     await save({ events: ['incident.declared'] });
     answer = () => ({ status: 404 });
     await declare();
@@ -255,7 +255,7 @@ describe('a webhook', () => {
     expect(received.at(-1)?.event.data).toMatchObject({ incident: { title: 'Mended' } });
   });
 
-  test('a test and a redelivery are sent, with the same event', async () => {
+  test('gets a test event and a redelivery with the same event', async () => {
     await save({ events: ['incident.declared'] });
     await stage.call('jonas', 'tryWebhook', { webhookId: 'ops' });
     await arrived(1);
@@ -270,7 +270,7 @@ describe('a webhook', () => {
     expect(received[2]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
   });
 
-  test('its log is bounded, and what waits is too', async () => {
+  test('has a limited log and a limited queue', async () => {
     await save({ events: ['incident.declared'] });
     for (let count = 0; count < settingsLimits.webhookLog + 5; count++)
       await stage.call('jonas', 'tryWebhook', { webhookId: 'ops' });
@@ -318,7 +318,7 @@ describe('hostile receivers', () => {
     expect(received.length).toBeLessThan(20);
   });
 
-  test('a name that leads inside is not called', async () => {
+  test('whose name resolves to an internal address is not contacted', async () => {
     network.name('inside.test', ['10.0.0.5']);
     let calls = 0;
     network.serve('10.0.0.5', () => {
@@ -332,7 +332,7 @@ describe('hostile receivers', () => {
     expect(await log()).toMatchObject([{ status: 'waiting', answered: null }]);
   });
 
-  test('an event whose tasks are lost is found by the sweep', async () => {
+  test('an event whose tasks are lost is sent by the sweep', async () => {
     await stage.close();
     const functions = createFunctions();
     const clock = new ManualClock();

@@ -6,7 +6,7 @@ import { KnownPolicy } from './policy.ts';
 const policyOf = (minLength: number) => new ResolvedProject({ passwordPolicy: { minLength } }).policy;
 const tooWeak = () => Promise.reject(new PortError('auth/password-does-not-meet-requirements', 'no'));
 
-test('the rules are asked for once, and again after a refusal for their sake', async () => {
+test('the project’s rules are fetched once, and again after a rejected password', async () => {
   let asked = 0;
   const known = new KnownPolicy(() => Promise.resolve(policyOf(10 + asked++)), 6);
   expect((await known.validate('')).minLength).toBe(10);
@@ -16,7 +16,7 @@ test('the rules are asked for once, and again after a refusal for their sake', a
   expect(asked).toBe(2);
 });
 
-test('out of reach, a password is checked by the rules of a new project, and by the rules themselves later', async () => {
+test('offline, a password is checked by the default rules, and by the project’s rules later', async () => {
   let online = false;
   const known = new KnownPolicy(
     () =>
@@ -30,12 +30,12 @@ test('out of reach, a password is checked by the rules of a new project, and by 
   expect(await known.validate('horses')).toMatchObject({ ok: false, minLength: 12 });
 });
 
-test('other errors are passed on', async () => {
+test('other errors are rethrown', async () => {
   const known = new KnownPolicy(() => Promise.reject(new PortError('internal', 'no')), 6);
   await expect(known.validate('horses')).rejects.toMatchObject({ code: 'internal' });
 });
 
-test('the stricter of the project’s rules and this client’s setting holds', async () => {
+test('the stricter of the project’s rules and the client’s setting applies', async () => {
   for (const [project, setting, least] of [
     [8, 6, 8],
     [8, 20, 20],

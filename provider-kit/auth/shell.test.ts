@@ -44,7 +44,7 @@ describe('wholeAuthShell', () => {
     expect(calls).toEqual([]);
   });
 
-  it('hands over a copy of a credential', () => {
+  it('passes a copy of a credential', () => {
     const { auth, calls } = recording();
     const credential = { kind: 'password', email: 'a@example.com', password: 'secret' } as const;
     void auth.signIn(credential);

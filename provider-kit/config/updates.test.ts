@@ -30,7 +30,7 @@ function heard() {
   };
 }
 
-test('the server is asked for the first who watches, and left alone after the last', async () => {
+test('the server is watched from the first watcher to the last', async () => {
   const client = openClient();
   const said: string[] = [];
   const updates = configUpdates(client, async () => () => {
@@ -45,7 +45,7 @@ test('the server is asked for the first who watches, and left alone after the la
   expect(client.open()).toBe(0);
 });
 
-test('where the server can’t be asked, whoever watches is told so once, and whoever left is not', async () => {
+test('where the server can’t be watched, current watchers get one error, and former ones none', async () => {
   const client = openClient();
   const updates = configUpdates(client, () => Promise.reject(new PortError('unavailable', 'No way there.')));
   const [stays, leaves] = [heard(), heard()];
@@ -59,7 +59,7 @@ test('where the server can’t be asked, whoever watches is told so once, and wh
   expect(client.open()).toBe(0);
 });
 
-test('a server that won’t tell any more ends it, and is asked again for the next', async () => {
+test('a server that ends the watch ends all watchers, and is watched again for the next', async () => {
   let opened = 0;
   const updates = configUpdates(openClient(), async () => () => {
     opened++;
@@ -79,7 +79,7 @@ test('a server that won’t tell any more ends it, and is asked again for the ne
   expect(opened).toBe(2);
 });
 
-test('the end of the client ends it silently, and whoever watches then is told why', async () => {
+test('disposal ends the watch silently, and a later watcher gets the reason', async () => {
   const client = openClient();
   const said: string[] = [];
   const updates = configUpdates(client, async () => () => () => void said.push('closed'));

@@ -40,7 +40,7 @@ const next = () => {};
 test.each([
   ['of a group', group, /`docs\.groups` is null/],
   ['for the nearest', { ...query('rows'), nearest }, /by `docs\.nearest` alone/],
-])('a query %s is a TypeError where the extension is missing', (_name, wanted, says) => {
+])('a query %s throws a TypeError without the extension', (_name, wanted, says) => {
   const { docs, asked } = shell();
   expect(docs.groups).toBeNull();
   expect(docs.nearest).toBeNull();
@@ -55,7 +55,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('the extensions make the queries that the driver gets', async () => {
+test('the extensions build the queries that the driver gets', async () => {
   const asked: unknown[] = [];
   const { docs } = shell({
     groups: { query: collectionGroup },

@@ -63,7 +63,7 @@ describe('public addresses', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it.each(Object.entries(elsewhere))('%s is not', (_name, addresses) => {
+  it.each(Object.entries(elsewhere))('%s is not public', (_name, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 });

@@ -32,17 +32,17 @@ describe('wholeRealtimeShell', () => {
     ['watch', (realtime) => realtime.watch('a.b', { next() {} })],
     ['onDisconnect', (realtime) => realtime.disconnects.at('a.b')],
     ['onDisconnect set', (realtime) => realtime.disconnects.at('a').set(Number.NaN)],
-  ])('%s throws a TypeError at once, and nothing is asked of the driver', (_, call) => {
+  ])('%s throws a TypeError synchronously without a call of the driver', (_, call) => {
     const { realtime, calls } = shellOver();
     expect(() => call(realtime)).toThrow(TypeError);
     expect(calls).toEqual([]);
   });
 
-  it('throws at once for a transaction that is no function', () => {
+  it('throws synchronously for a transaction that is not a function', () => {
     expect(() => shellOver().realtime.transactions.run('a', null as never)).toThrow(TypeError);
   });
 
-  it('hands over copies, with the keys of each path', async () => {
+  it('passes copies with the keys of each path', async () => {
     const { realtime, calls } = shellOver();
     const value = { deep: { list: [1] } };
     await realtime.set('a/b', value);
@@ -58,7 +58,7 @@ describe('wholeRealtimeShell', () => {
     expect(Object.values(request ?? {})).not.toContain(value);
   });
 
-  it('checks and copies what the function of a transaction returns', async () => {
+  it('checks and copies the result of a transaction function', async () => {
     const answers = [undefined, { a: 1 }, Number.NaN];
     const seen: unknown[] = [];
     const { realtime } = shellOver({
@@ -74,7 +74,7 @@ describe('wholeRealtimeShell', () => {
     expect(seen[1]).not.toBe(second);
   });
 
-  it('rejects after disposal, and tells a new subscription', async () => {
+  it('rejects after disposal, and reports it to a new subscription', async () => {
     const { realtime, calls } = shellOver({}, () => true);
     const error = vi.fn<() => void>();
     realtime.watch('a', { next() {}, error });
@@ -84,7 +84,7 @@ describe('wholeRealtimeShell', () => {
     expect(calls).toEqual([]);
   });
 
-  it('delivers later what a driver tells inside the call', async () => {
+  it('delivers events later that the driver reports synchronously', async () => {
     const next = vi.fn<(event: unknown) => void>();
     const { realtime } = shellOver({
       watchChildren(_, listener: RealtimeListener<never>) {

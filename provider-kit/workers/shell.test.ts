@@ -34,7 +34,7 @@ const codeOf = (run: Promise<unknown>) =>
   );
 
 describe('a worker', () => {
-  test('answers, and its thread and timer end', async () => {
+  test('answers, and ends its thread and timer', async () => {
     const { threads, timers, workers } = scriptedHost();
     const running = workers.run('double', 2, deadline);
     threads[0]?.answered({ ok: true, output: 4 });
@@ -42,7 +42,7 @@ describe('a worker', () => {
     expect([threads[0]?.ended, timers.size]).toEqual([true, 0]);
   });
 
-  test('is ended at its deadline', async () => {
+  test('is stopped at its deadline', async () => {
     const { threads, timers, workers } = scriptedHost();
     const running = codeOf(workers.run('endless', null, deadline));
     for (const run of timers) run();
@@ -61,7 +61,7 @@ describe('a worker', () => {
     expect(await running).toBe(code);
   });
 
-  test('waits for its turn, and is refused when too many wait', async () => {
+  test('waits for its turn, and rejects when too many wait', async () => {
     const { threads, workers } = scriptedHost();
     const running = Array.from({ length: 53 }, (_, index) => codeOf(workers.run('x', index, deadline)));
     expect(threads).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('a worker', () => {
   });
 });
 
-test('a thread answers for an unknown function and for one that throws', () => {
+test('a thread answers an unknown function and a throwing one with an error', () => {
   const functions = new Map([
     [
       'fails',

@@ -10,7 +10,7 @@ const set = (path: string, value: number | null | { readonly '.sv': { readonly i
   priority: null,
 });
 
-test('settings build on each other, and leave the tree before them alone', () => {
+test('changes build on each other and leave the original tree unchanged', () => {
   const twice = [set('a', { '.sv': { increment: 1 } }), set('a', { '.sv': { increment: 1 } })];
   const change = settingsChange(tree, twice, 7);
   expect(change.after.toJson()).toEqual({ a: 3, b: { c: 2 } });
@@ -18,7 +18,7 @@ test('settings build on each other, and leave the tree before them alone', () =>
   expect(tree.toJson()).toEqual({ a: 1, b: { c: 2 } });
 });
 
-test('an update removes last', () => {
+test('an update applies removals last', () => {
   const change = updateChange(tree, [set('b/c', null), set('b/d', 4)], 7);
   expect(change.places).toEqual([
     ['b', 'd'],
@@ -27,7 +27,7 @@ test('an update removes last', () => {
   expect(change.after.toJson()).toEqual({ a: 1, b: { d: 4 } });
 });
 
-test('a patch changes one place, which may be a priority', () => {
+test('a patch changes one path, which may be a priority', () => {
   const change = patchChange(tree, { keys: ['a', priorityKey], node: leaf(5) }, 7);
   expect(change.after.child('a').priority).toBe(5);
   expect(change.places).toEqual([['a', priorityKey]]);

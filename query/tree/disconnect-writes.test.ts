@@ -13,11 +13,11 @@ const left = (...wills: readonly DisconnectChange[]) =>
     .reduce<readonly DisconnectBatch[]>(withDisconnect, [])
     .map((will) => will.map(({ keys, value, priority }) => [keys.join('/'), value, priority]));
 
-test('a later one for a place replaces those for it and below it, and leaves the others', () => {
+test('a later write replaces those at its path and below, and keeps the others', () => {
   expect(left(set('a/b', 1), set('c', 2), set('a', 3, 5))).toEqual([[['c', 2, null]], [['a', 3, 5]]]);
 });
 
-test('a write within an earlier one becomes a part of it', () => {
+test('a write inside an earlier one is merged into it', () => {
   expect(left(set('a', { b: 1 }, 5), set('a/c/d', 2), set('a/b', null))).toEqual([
     [['a', { b: null, c: { d: 2 } }, 5]],
   ]);
@@ -29,7 +29,7 @@ test('a write within an earlier one becomes a part of it', () => {
   ]);
 });
 
-test('writes of one update are applied at one moment, except for parts of other writes', () => {
+test('writes of one update are applied together, except parts of other writes', () => {
   const keys = (path: string) => path.split('/');
   const update: DisconnectChange = {
     action: 'update',

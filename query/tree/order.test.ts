@@ -15,7 +15,7 @@ const ordered = (query: Omit<RealtimeQuery, 'path'>, tree: Json) => {
   return [...shown.ordered(filter.query.orderBy).entries()].map(({ key }) => key);
 };
 
-test('keys: 32-bit integers by number, the shorter first, then texts', () => {
+test('keys are ordered: 32-bit integers by number, shorter first, then texts', () => {
   const keys = [
     'b',
     '10',
@@ -48,7 +48,7 @@ test('keys: 32-bit integers by number, the shorter first, then texts', () => {
   ]);
 });
 
-test('values: nothing, false, true, numbers, texts, objects; equals by key', () => {
+test('values are ordered: nothing, false, true, numbers, texts, objects, and equal ones by key', () => {
   const tree = { a: { x: 1 }, b: 'text', c: 7, d: true, e: false, f: -1, g: 'Text', h: { y: 1 }, i: 7 };
   expect(ordered({ orderBy: 'value' }, tree)).toEqual(['e', 'd', 'f', 'c', 'i', 'g', 'b', 'a', 'h']);
   expect(ordered({ orderBy: { child: 'x' } }, { b: { y: 1 }, a: { x: 2 }, c: { x: 1 } })).toEqual([
@@ -58,7 +58,7 @@ test('values: nothing, false, true, numbers, texts, objects; equals by key', () 
   ]);
 });
 
-test('priorities: none, numbers, texts', () => {
+test('priorities are ordered: none, numbers, texts', () => {
   const tree = {
     a: { '.priority': 'late', '.value': 1 },
     b: { '.priority': 2, '.value': 1 },
@@ -89,11 +89,11 @@ test.each<[Omit<RealtimeQuery, 'path'>, string]>([
   expect(ordered({ orderBy: 'value', ...query }, five).join('')).toBe(keys),
 );
 
-test('by key, a bound is a key', () => {
+test('a bound by key is a key', () => {
   expect(ordered({ orderBy: 'key', startAfter: { value: '2' } }, { 10: 1, 2: 1, x: 1 })).toEqual(['10', 'x']);
 });
 
-test('a sorted map holds what a plain one would, in order, and knows what comes before', () => {
+test('a sorted map equals a plain map in order and knows predecessors', () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 60 })), { maxLength: 200 });
   assertProperty(
     fc.property(steps, (list) => {

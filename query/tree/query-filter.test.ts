@@ -59,7 +59,7 @@ function byHand(filter: QueryFilter, tree: TreeNode): readonly string[] {
   return limit.from === 'first' ? all.slice(0, limit.count) : all.slice(-limit.count);
 }
 
-test('a query kept up to date child by child shows what one asked anew shows, and its events tell how it came to that', () => {
+test('a query updated child by child equals a fresh query, with matching events', () => {
   assertProperty(
     fc.property(query, fc.array(fc.tuple(key, child), { maxLength: 60 }), (asked, writes) => {
       const filter = new QueryFilter(normalQuery(asked));
@@ -89,7 +89,7 @@ test('a query kept up to date child by child shows what one asked anew shows, an
   );
 });
 
-test('the orders kept beside a node are those of a node made anew', () => {
+test('orders cached on a node equal those of a new node', () => {
   const orders = ['key', 'value', 'priority', { child: ['n'] }] as const;
   const step = fc.record({ at: key, value: child, asked: fc.constantFrom(...orders) });
   assertProperty(

@@ -8,7 +8,7 @@ import { workersToken } from '#ports/workers/workers.ts';
 import { compose, rebinding } from './composition.ts';
 import { portTable } from '#react/port-table.ts';
 
-test('gives each port of the backend by its token', async () => {
+test('a composition gives each port of the backend by its token', async () => {
   const cloud = new FakeCloud();
   const backend = connect(cloud);
   const ports = compose(backend);
@@ -19,7 +19,7 @@ test('gives each port of the backend by its token', async () => {
   cloud.dispose();
 });
 
-test('gives the same ports as the table of the first screen', async () => {
+test('a composition gives the same ports as the table of the first screen', async () => {
   const cloud = new FakeCloud();
   const backend = connect(cloud);
   const ports = compose(backend);
@@ -30,7 +30,7 @@ test('gives the same ports as the table of the first screen', async () => {
   cloud.dispose();
 });
 
-test('a service of later screens is made once, and a test can put another in its place', async () => {
+test('a service of later screens is created once, and can be replaced by a test', async () => {
   const cloud = new FakeCloud();
   const backend = connect(cloud);
   const ports = compose(backend);
@@ -49,7 +49,7 @@ test('two compositions share nothing', async () => {
   cloud.dispose();
 });
 
-test('says so when nothing is bound to a token', async () => {
+test('a token without a binding is an error', async () => {
   const cloud = new FakeCloud();
   const backend = connect(cloud);
   expect(() => compose(backend).resolve(portToken('nothing'))).toThrow(/nothing/);

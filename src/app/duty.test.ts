@@ -18,19 +18,19 @@ const weekly = (id: string, name: string, people: string[], startsAt = monday): 
 const say = (schedules: Schedule[], user: string, now = monday, overrides: Override[] = []) =>
   dutySentence(duties(schedules, overrides, user, now), now, 'UTC');
 
-test('names what I am on call for and until when', () => {
+test('a member on call sees the schedule and the end', () => {
   expect(say([weekly('p', 'Payments', ['ada', 'sam'])], 'ada', monday + day)).toBe(
     'You are on call for Payments until Mon 09:00',
   );
 });
 
-test('an end a week away carries its date, so that no Monday is taken for another', () => {
+test('an end a week away has its date, to distinguish two Mondays', () => {
   expect(say([weekly('p', 'Payments', ['ada', 'sam'])], 'ada')).toBe(
     'You are on call for Payments until Mon 12 Jan 09:00',
   );
 });
 
-test('an end today is a time alone', () => {
+test('an end today is a time without a date', () => {
   const cover: Override = {
     ...base,
     id: 'o',
@@ -45,7 +45,7 @@ test('an end today is a time alone', () => {
   );
 });
 
-test('several that end together are said together, others each with its own end', () => {
+test('schedules with the same end are joined, and others have their own ends', () => {
   const payments = weekly('p', 'Payments', ['ada', 'sam']);
   expect(say([payments, weekly('s', 'Search', ['ada', 'lin'])], 'ada', monday + day)).toBe(
     'You are on call for Payments and Search until Mon 09:00',
@@ -56,7 +56,7 @@ test('several that end together are said together, others each with its own end'
   );
 });
 
-test('a member off duty sees the next shift, or that there is none', () => {
+test('a member off duty sees the next shift or its absence', () => {
   const payments = weekly('p', 'Payments', ['ada', 'sam']);
   expect(say([payments], 'sam', monday + day)).toBe('You are not on call; next for Payments from Mon 09:00');
   expect(say([payments], 'vera')).toBe('You are not on call in the next two weeks');

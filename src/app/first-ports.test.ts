@@ -40,7 +40,7 @@ test('sign-in has auth and settings at once, and the other ports once complete',
   await end();
 });
 
-test('a failed load of scripts is reported, and not repeated', async () => {
+test('a failed load of scripts is reported and not repeated', async () => {
   const { backend, end } = opened();
   const { ports, complete } = firstPorts({
     first: backend,
@@ -67,7 +67,7 @@ test('a service of later screens is fetched by its first reader, and every port 
   await end();
 });
 
-test('a service whose script could not be fetched is asked for again', async () => {
+test('a service whose script could not be fetched is fetched again by the next reader', async () => {
   const { backend, end } = opened();
   const { ports } = firstPorts({
     first: backend,

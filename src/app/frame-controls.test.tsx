@@ -16,7 +16,7 @@ function Tab() {
   );
 }
 
-it('renders a menu that nobody opened once, and opens it beside its button', async () => {
+it('renders an unopened menu once, and opens the menu beside its button', async () => {
   const committed = vi.fn<() => void>();
   render(
     <Profiler id="tab" onRender={committed}>

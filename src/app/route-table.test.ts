@@ -35,10 +35,10 @@ test.each([
   ['/settings/roles', 'settings-section'],
   ['/settings/roles/more', undefined],
   ['/nowhere', undefined],
-])('%s shows %s', (path, id) => {
+])('%s is the screen %s', (path, id) => {
   expect(findRoute(path)?.route.id).toBe(id);
 });
 
-test('a room’s number comes from its address', () => {
+test('a room’s number is read from its address', () => {
   expect(findRoute('/incidents/41')?.params).toMatchObject({ number: '41' });
 });

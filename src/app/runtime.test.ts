@@ -6,7 +6,7 @@ import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { compose, rebinding } from './composition.ts';
 import { openRuntime, pageStorage } from './runtime.ts';
 
-test('the realtime service is asked for nothing until somebody is signed in, and left alone at the end', async () => {
+test('the realtime service is unused until a sign-in, and left at the sign-out', async () => {
   const cloud = new FakeCloud();
   const backend = connect(cloud);
   let following = 0;

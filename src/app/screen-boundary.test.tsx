@@ -12,7 +12,7 @@ function Broken({ message }: { readonly message: string }): never {
 }
 
 it.each([vendorText, 'Failed to fetch dynamically imported module: https://example.com/x.js'])(
-  'says what a screen that fails means, and writes “%s” to the console only',
+  'shows the meaning of a screen’s failure, and writes “%s” to the console only',
   (message) => {
     const console = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
     onTestFinished(() => console.mockRestore());
@@ -27,7 +27,7 @@ it.each([vendorText, 'Failed to fetch dynamically imported module: https://examp
   },
 );
 
-it('says that the backend could not be opened, and what to do', () => {
+it('shows what to do when the backend can’t be opened', () => {
   render(<StartFailed />);
   expect(screen.getByRole('alert')).toHaveTextContent('Reload to try again.');
 });

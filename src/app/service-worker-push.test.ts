@@ -100,14 +100,14 @@ test('a page is shown, counted on the badge, and its receipt sent', async () => 
   expect(posted).toEqual([said('shown')]);
 });
 
-test('a repeat takes the place of the notification before', async () => {
+test('a repeat replaces the previous notification', async () => {
   const { push, shown } = worker();
   await push(page);
   await push(page);
   expect(shown()).toEqual([plain]);
 });
 
-test('a page that is over elsewhere falls silent here, and leaves the badge', async () => {
+test('a page settled elsewhere removes its notification and badge', async () => {
   const { push, shown, badges } = worker();
   await push(page);
   await push(settled);
@@ -115,7 +115,7 @@ test('a page that is over elsewhere falls silent here, and leaves the badge', as
   expect(badges).toEqual([2, null]);
 });
 
-test('a notice that is over is taken away by its tag, and nothing else is', async () => {
+test('an ended notice is removed by its tag, and no other', async () => {
   const { push, shown, badges } = worker();
   const notice = { title: 'Diego asks for cover', body: 'Wed', tag: 'notice-1', link: '/oncall' };
   await push({ id: 'c', sentAt: 0, data: { kind: 'notice', teamId: 't' }, notification: notice });
@@ -125,7 +125,7 @@ test('a notice that is over is taken away by its tag, and nothing else is', asyn
   expect(badges).toEqual([2]);
 });
 
-test('where each push has to show something, it says without a sound that it is over', async () => {
+test('a settled page shows a silent notification where each push has to show one', async () => {
   const { push, shown } = worker({ endpoint: 'https://web.push.apple.com/1' });
   await push(page);
   await push(settled);
@@ -135,7 +135,7 @@ test('where each push has to show something, it says without a sound that it is 
 test.each([
   ['acknowledge', 'Acknowledged'],
   ['decline', 'Declined'],
-])('%s is carried out without opening the app, and said', async (action, title) => {
+])('%s is carried out without opening the app, with a confirmation', async (action, title) => {
   const { click, shown, posted, badges, opened } = worker({ server: [200, { open: 1 }] });
   await click(page, action);
   expect(posted).toEqual([said(action)]);
@@ -144,13 +144,13 @@ test.each([
   expect(opened).toEqual([]);
 });
 
-test('an answer that is refused says why', async () => {
+test('a rejected answer shows the reason', async () => {
   const { click, shown } = worker({ server: [409, { message: 'Kwame has it.' }] });
   await click(page, 'acknowledge');
   expect(shown()).toMatchObject([{ title: 'Not acknowledged', body: 'Kwame has it.' }]);
 });
 
-test('an answer by a device that takes no pages any more leads to the app', async () => {
+test('an answer by a device that is turned off leads to the app', async () => {
   const { click, shown } = worker({ server: [404, {}] });
   await click(page, 'acknowledge');
   expect(shown()).toMatchObject([
@@ -159,7 +159,7 @@ test('an answer by a device that takes no pages any more leads to the app', asyn
 });
 
 test.each([null, [500, {}] as const])(
-  'an answer that did not get through (%j) can be given again',
+  'an answer that did not get through (%j) can be repeated',
   async (server) => {
     const { click, shown } = worker({ server });
     await click(page, 'acknowledge');
@@ -167,14 +167,14 @@ test.each([null, [500, {}] as const])(
   },
 );
 
-test('a click beside the buttons opens the app, and is a receipt', async () => {
+test('a click beside the buttons opens the app and sends a receipt', async () => {
   const { click, opened, posted } = worker();
   await click(page);
   expect(opened).toEqual(['https://muster.example/?page=page-1']);
   expect(posted).toEqual([said('opened')]);
 });
 
-test('an open tab is told of another subscription, and registers it', async () => {
+test('an open tab hears of a changed subscription and registers the new one', async () => {
   const { change, told } = worker({ isOpen: true });
   await change();
   expect(told).toEqual([{ type: 'muster:subscription-change' }]);

@@ -55,13 +55,13 @@ function worker(open: readonly Tab[] = []) {
 
 const message = { id: 'm', data: {}, notification: { title: 'Down', body: '', link: '/?page=p1' } };
 
-test('a click without an open tab opens the app where the message leads', async () => {
+test('a click without an open tab opens the app at the target of the message', async () => {
   const { click, happened } = worker();
   await click(message);
   expect(happened).toEqual(['closed', { opened: `${origin}/?page=p1` }]);
 });
 
-test('the button goes along in the address', async () => {
+test('the clicked button is part of the opened address', async () => {
   const { click, happened } = worker();
   await click(message, 'acknowledge');
   expect(happened).toContainEqual({ opened: `${origin}/?page=p1&do=acknowledge` });
@@ -72,7 +72,7 @@ const told = (index: number, action: string | null) => ({
   message: { type: 'muster:notification-click', click: { action, message }, tab: 'tab 1' },
 });
 
-test('the tab that showed it is brought to the front; it knows what was clicked', async () => {
+test('a click focuses the tab that showed the message, with the clicked button', async () => {
   const { click, happened } = worker([true]);
   await click(message, 'acknowledge');
   expect(happened).toEqual(['closed', told(0, 'acknowledge'), { focused: 0 }]);
@@ -86,7 +86,7 @@ test('another person’s tab is left alone', async () => {
   ]);
 });
 
-test('when no tab says that it is meant, the app is opened', async () => {
+test('a click opens the app when no open tab belongs to the message', async () => {
   const { click, happened } = worker([false, null]);
   await click(message);
   expect(happened).toContainEqual({ opened: `${origin}/?page=p1` });

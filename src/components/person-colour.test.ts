@@ -8,7 +8,7 @@ const marksOf = (marks: ReadonlyMap<string, PersonMark>, people: readonly string
 const colourOf = (mark: PersonMark | undefined) => (mark ?? Number.NaN) % 8;
 
 describe('marks of the people of a rota', () => {
-  test('lena and amara, who share a colour by their ids, differ in one rota', () => {
+  test('of lena and amara, with the same colour by their ids, differ in one rota', () => {
     const [alone, alsoAlone] = [personMarks([['lena']]), personMarks([['amara']])];
     expect(alone.get('lena')).toBe(alsoAlone.get('amara'));
     const together = personMarks([['lena', 'amara']]);
@@ -17,14 +17,14 @@ describe('marks of the people of a rota', () => {
   });
 
   test.each([0, 100, 2_000, 31_337])(
-    'eight people have eight colours without a pattern, from %i on',
+    'of eight people have eight colours without a pattern, from %i on',
     (from) => {
       const marks = personMarks([ids(8, from)]);
       expect([...marks.values()].toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     },
   );
 
-  test('more people than colours have a pattern on it, 24 in all; beyond that marks repeat', () => {
+  test('of more people than colours have a pattern too, 24 in all; beyond that marks repeat', () => {
     const marks = personMarks([ids(24)]);
     expect(new Set(marks.values()).size).toBe(24);
     expect(Math.max(...marks.values())).toBe(23);
@@ -34,7 +34,7 @@ describe('marks of the people of a rota', () => {
     expect(Math.max(...more.values())).toBe(23);
   });
 
-  test('adding a person in any turn changes nobody else’s colour', () => {
+  test('stay the same for the others when a person is added in any turn', () => {
     const before = ids(5);
     const marks = personMarks([before]);
     for (let turn = 0; turn <= before.length; turn += 1) {
@@ -45,13 +45,13 @@ describe('marks of the people of a rota', () => {
     }
   });
 
-  test('another order of turns, or the same people in several layers, changes nobody’s', () => {
+  test('stay the same for another order of turns, or the same people in several layers', () => {
     const people = ids(7);
     const marks = personMarks([people]);
     expect(personMarks([people, people.toReversed(), [...people, ...people]])).toEqual(marks);
   });
 
-  test('a former member’s colour is free once all others are used', () => {
+  test('reuse a former member’s colour after all others are used', () => {
     const people = ids(8);
     const stayed = people.slice(1);
     const marks = personMarks([people, [...stayed, 'new']]);
@@ -61,7 +61,7 @@ describe('marks of the people of a rota', () => {
     );
   });
 
-  test('a returning member whose colour is taken has a new one, and the other keeps theirs', () => {
+  test('give a returning member with a taken colour a new one, and the other keeps theirs', () => {
     const people = ids(8);
     const without = [...people.slice(1), 'new'];
     const marks = personMarks([people, without, [...people.slice(2), 'new', 'person-0']]);

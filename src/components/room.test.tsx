@@ -41,7 +41,7 @@ describe('RoomLayout', () => {
     />
   );
 
-  it('renders a phone’s hidden panes when they are due, and earlier the one that is chosen', async () => {
+  it('renders a phone’s hidden panes when due, and a chosen one earlier', async () => {
     const leavePhone = onPhone();
     const { rerender } = render(inUi(layout(false)));
     expect(screen.getByText('Entries')).toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('Timeline', () => {
     });
   };
 
-  it('follows at the end, counts what is new elsewhere, and moves nothing that is being read', async () => {
+  it('scrolls along at the end, counts new entries elsewhere, and never moves entries being read', async () => {
     const entries = [entry('a', 30), entry('b', 20)];
     const { rerender } = render(inUi(<Timeline label="Timeline" entries={entries} />));
     const scroller = screen.getByRole('region', { name: 'Timeline' });
@@ -123,7 +123,7 @@ describe('Timeline', () => {
     reported.mockRestore();
   });
 
-  it('follows what the reader sends, wherever they were', () => {
+  it('scrolls to the reader’s own entry from anywhere', () => {
     const entries = [entry('a', 30), entry('b', 20)];
     const { rerender } = render(inUi(<Timeline label="Timeline" entries={entries} />));
     const scroller = screen.getByRole('region', { name: 'Timeline' });
@@ -134,7 +134,7 @@ describe('Timeline', () => {
     expect(scroller.scrollTop).toBe(1_000);
   });
 
-  it('separates days and marks what is queued or failed', () => {
+  it('separates days and marks queued or failed entries', () => {
     const entries: TimelineRow[] = [
       entry('old', 24 * 60),
       { ...entry('queued', 1), delivery: 'queued' },
@@ -205,7 +205,7 @@ describe('PageAlarm', () => {
     />
   );
 
-  it('takes the focus, says what happens if nothing is done, and cannot be dismissed', async () => {
+  it('takes the focus, shows what happens without an answer, and can’t be dismissed', async () => {
     render(inUi(alarm(() => undefined)));
     const dialog = screen.getByRole('alertdialog', { name: 'Checkout error rate above 5%' });
     await waitFor(() => expect(screen.getByRole('heading')).toHaveFocus());
@@ -215,7 +215,7 @@ describe('PageAlarm', () => {
     expect(dialog).toBeInTheDocument();
   });
 
-  it('is acknowledged by A after a moment of quiet, but not by someone who was typing when it appeared', () => {
+  it('is acknowledged by A after a moment of quiet, but not by a person typing when the alarm appeared', () => {
     const acknowledge = vi.fn<() => void>();
     const shown = performance.now();
     render(inUi(alarm(acknowledge)));
@@ -234,7 +234,7 @@ describe('PageAlarm', () => {
 });
 
 describe('CommandPalette', () => {
-  it('finds by words, initials of words and keywords, and runs the best by Enter', async () => {
+  it('finds by words, initials of words and keywords, and runs the best match by Enter', async () => {
     const run = vi.fn<(id: string) => void>();
     const command = (id: string, label: string, keywords?: readonly string[]) => ({
       id,

@@ -35,13 +35,13 @@ test.each([
   expect(screen.getByRole('status', { name: 'Value' })).toHaveTextContent(id);
 });
 
-test('a zone that is kept under an earlier name is shown by today’s, and stays as it is kept', () => {
+test('a zone stored under an earlier name is shown by the current name, and stays as stored', () => {
   render(<Zone given="Asia/Calcutta" />);
   expect(screen.getByLabelText('Asia/Kolkata')).toBeVisible();
   expect(screen.getByRole('status', { name: 'Value' })).toHaveTextContent('Asia/Calcutta');
 });
 
-test('a zone that is not listed is shown', () => {
+test('an unlisted zone is shown', () => {
   render(<Zone given="Mars/Olympus" />);
   expect(screen.getByLabelText('Mars/Olympus')).toBeVisible();
 });

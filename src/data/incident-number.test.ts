@@ -6,6 +6,6 @@ test.each([
   [' #7 ', 7],
   ['7 down', null],
   ['', null],
-])('of %j, looks for the number %j', (text, number) => {
+])('the search “%j” finds the number %j', (text, number) => {
   expect(numberIn(text)).toBe(number);
 });

@@ -56,7 +56,7 @@ describe('Combobox', () => {
     { id: 'lin', label: 'Lin Ødegård' },
   ];
 
-  it('takes the first that fits on Enter, and sends no form', async () => {
+  it('takes the first match on Enter, and submits no form', async () => {
     const change = vi.fn<(ids: readonly string[]) => void>();
     const submit = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault());
     render(
@@ -71,7 +71,7 @@ describe('Combobox', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  it('takes nothing on Enter where nothing fits', async () => {
+  it('takes nothing on Enter without a match', async () => {
     const change = vi.fn<(ids: readonly string[]) => void>();
     render(<Combobox aria-label="Who to page" options={options} value={[]} onChange={change} />);
     await userEvent.type(screen.getByRole('combobox', { name: 'Who to page' }), 'xyz{Enter}');
@@ -80,7 +80,7 @@ describe('Combobox', () => {
 });
 
 describe('Button', () => {
-  it('stays focusable when it is disabled, shows why, and does nothing', async () => {
+  it('stays focusable when disabled, shows the reason, and does nothing', async () => {
     const press = vi.fn<() => void>();
     render(
       <>
@@ -116,7 +116,7 @@ describe('Button', () => {
   });
 });
 
-describe('Toasts', () => {
+describe('the toasts', () => {
   function Sample({ undo }: { undo: () => void }) {
     const toasts = useToasts();
     return (
@@ -131,7 +131,7 @@ describe('Toasts', () => {
     );
   }
 
-  it('undoes once and leaves', async () => {
+  it('undo once and disappear', async () => {
     const undo = vi.fn<() => void>();
     render(
       <ToastHost>
@@ -144,7 +144,7 @@ describe('Toasts', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
   });
 
-  it('keeps an error until it is dismissed', async () => {
+  it('keep an error until dismissed', async () => {
     // A script is loaded in real time, which stands still below.
     await toastList.load();
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -169,7 +169,7 @@ describe('Toasts', () => {
   });
 });
 
-it('keeps the choice of a Select whose option is gone, shown as none', async () => {
+it('a Select keeps the choice of a removed option, shown as none', async () => {
   const user = userEvent.setup({ delay: null });
   const changes: string[] = [];
   const options = ['Ada', 'Lin', 'Sam'].map((name) => ({ value: name, label: name }));

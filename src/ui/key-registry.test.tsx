@@ -27,7 +27,7 @@ const binding = (combo: string, run: () => void) => ({
 });
 
 describe('shortcuts in a window', () => {
-  it('renders nothing again when a key is bound, and reads all that are bound when asked', async () => {
+  it('render nothing again when a key is bound, and are listed on request', async () => {
     const committed = vi.fn<() => void>();
     function Sheet() {
       const readKeys = useReadKeys();
@@ -61,7 +61,7 @@ describe('shortcuts in a window', () => {
     expect(screen.getByText('Keys c')).toBeInTheDocument();
   });
 
-  it('runs a letter, and leaves it alone while the person types', async () => {
+  it('run a letter, except while the person types', async () => {
     const declare = vi.fn<() => void>();
     render(
       <KeysProvider>
@@ -76,7 +76,7 @@ describe('shortcuts in a window', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('c');
   });
 
-  it('runs a combo with a modifier even while the person types', async () => {
+  it('run a combo with a modifier even while the person types', async () => {
     const find = vi.fn<() => void>();
     render(
       <KeysProvider>
@@ -89,7 +89,7 @@ describe('shortcuts in a window', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('');
   });
 
-  it('lets only the keys of the open scope work, and gives the page its own back', async () => {
+  it('run only in the open scope, and return to the page afterwards', async () => {
     const below = vi.fn<() => void>();
     const above = vi.fn<() => void>();
     const page = <Bound combo="a" run={below} />;
@@ -121,7 +121,7 @@ describe('shortcuts in a window', () => {
 });
 
 describe('the registry', () => {
-  it('runs a sequence when its strokes come soon after each other', () => {
+  it('runs a sequence of quick strokes', () => {
     const registry = createKeyRegistry(false);
     const go = vi.fn<() => void>();
     registry.bind(pageScope, binding('g i', go));
@@ -133,7 +133,7 @@ describe('the registry', () => {
     expect(go).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on with a sequence when some of the screen comes or goes between its strokes, and not in another layer', () => {
+  it('continues a sequence when parts of the screen change between its strokes, and not in another layer', () => {
     const registry = createKeyRegistry(false);
     const go = vi.fn<() => void>();
     registry.bind(pageScope, binding('g i', go));
@@ -147,7 +147,7 @@ describe('the registry', () => {
     expect(go).toHaveBeenCalledTimes(1);
   });
 
-  it('takes the second stroke on its own when it completes no sequence', () => {
+  it('takes the second stroke alone without a matching sequence', () => {
     const registry = createKeyRegistry(false);
     const declare = vi.fn<() => void>();
     registry.bind(pageScope, binding('g i', vi.fn<() => void>()));
@@ -157,7 +157,7 @@ describe('the registry', () => {
     expect(declare).toHaveBeenCalledTimes(1);
   });
 
-  it('prefers the newest binding, and the older again once that is gone', () => {
+  it('prefers the newest binding, and the older one after its removal', () => {
     const registry = createKeyRegistry(false);
     const older = vi.fn<() => void>();
     const newer = vi.fn<() => void>();
@@ -187,7 +187,7 @@ describe('the registry', () => {
     expect(declare).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves a key alone that something else has handled', () => {
+  it('ignores a key that was handled elsewhere', () => {
     const registry = createKeyRegistry(false);
     const run = vi.fn<() => void>();
     registry.bind(pageScope, binding('c', run));

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { lazyPart, loadLazyParts } from './lazy-part.ts';
 
-test('all parts are fetched, those of fetched scripts too, and each once', async () => {
+test('all parts are fetched once, including parts of fetched scripts', async () => {
   const fetched: string[] = [];
   const part = (name: string, evaluate: () => void = () => {}) =>
     lazyPart(async () => {

@@ -31,7 +31,7 @@ function Sample({ navigate = vi.fn<(href: string) => void>() }: { navigate?: (hr
 
 const row = (name: string) => screen.getByRole('link', { name });
 
-it('moves by j, k and arrows from wherever the focus is, and stops at the ends', async () => {
+it('a list moves by j, k and arrows from any focus, and stops at the ends', async () => {
   render(<Sample />);
   await userEvent.keyboard('j');
   await waitFor(() => expect(row('first')).toHaveFocus());
@@ -47,7 +47,7 @@ it('moves by j, k and arrows from wherever the focus is, and stops at the ends',
   await waitFor(() => expect(row('third')).toHaveFocus());
 });
 
-it('is one stop for Tab, at the row last used', async () => {
+it('a list is one stop for Tab, at the row last used', async () => {
   render(<Sample />);
   await userEvent.keyboard('jj');
   await userEvent.tab({ shift: true });
@@ -58,7 +58,7 @@ it('is one stop for Tab, at the row last used', async () => {
   await waitFor(() => expect(document.body).toHaveFocus());
 });
 
-it('selects by x and opens by Enter', async () => {
+it('a list selects by x and opens by Enter', async () => {
   const navigate = vi.fn<(href: string) => void>();
   render(<Sample navigate={navigate} />);
   await userEvent.keyboard('jjx');

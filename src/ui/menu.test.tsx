@@ -14,7 +14,7 @@ function show(item: Partial<MenuItem> = {}) {
   return screen.getByRole('button', { name: 'More' });
 }
 
-it('a button says that it opens a menu, and a press opens it', async () => {
+it('a button announces its menu, and a press opens the menu', async () => {
   const button = show();
   expect(button).toHaveAttribute('aria-haspopup', 'menu');
   expect(button).toHaveAttribute('aria-expanded', 'false');
@@ -44,7 +44,7 @@ it.each([' ', '{Enter}'])(
   },
 );
 
-it('a disabled item says why, and stays open when it is pressed', async () => {
+it('a disabled item shows the reason, and stays open when pressed', async () => {
   const button = show({ disabledReason: 'There is nowhere to go.' });
   await userEvent.click(button);
   const item = await screen.findByRole('menuitem', { name: /There is nowhere to go/ });

@@ -75,11 +75,11 @@ function faultsOf(text: string): readonly string[] {
   return faults;
 }
 
-test.each(Object.entries(attacks))('a message of %s is parsed in linear work', (_, text) => {
+test.each(Object.entries(attacks))('a message of %s is parsed in linear time', (_, text) => {
   expect(faultsOf(text)).toEqual([]);
 });
 
-test('any message of hostile pieces is parsed in linear work, into a bounded number of parts', () => {
+test('any message of hostile pieces is parsed in linear time, into a bounded number of parts', () => {
   const piece = fc.constantFrom(
     ...['http://', 'HTTPS://x', 'h', '://', '(', ')', '[', ']', '`', '```', '``', '*', '**', '_', '<', '>'],
     ...['\n', '\r', ' ', '\u2028', '.', ',', '!', '"', "'", 'a', 'js\n', '\ud83d', '\0'],
@@ -95,11 +95,11 @@ test('any message of hostile pieces is parsed in linear work, into a bounded num
   assertProperty(fc.property(fc.string({ unit: piece, maxLength: 300 }), fits), { numRuns: 500 });
 });
 
-test('a message ten times as long as a comment may be is parsed all the same', () => {
+test('a message ten times longer than a comment is parsed', () => {
   for (const text of Object.values(attacks)) expect(faultsOf(text.repeat(10))).toEqual([]);
 });
 
-test('links, code and blocks are found as before', () => {
+test('links, code and blocks are found', () => {
   const parsed = (text: string) => parseMessage(text).map(({ kind, text: words }) => `${kind}:${words}`);
   expect(parsed('a http://x.example/(1). b')).toEqual(['text:a ', 'link:http://x.example/(1)', 'text:. b']);
   expect(parsed('(https://x.example/a)')).toEqual(['text:(', 'link:https://x.example/a', 'text:)']);
@@ -116,7 +116,7 @@ test('links, code and blocks are found as before', () => {
   ]);
 });
 
-test('of very many links and code spans the first become links and code, the rest is text', () => {
+test('the first of many links and code spans become links and code, and the rest is text', () => {
   const parts = parseMessage('`a` '.repeat(2_500));
   expect(parts.filter(({ kind }) => kind === 'code')).toHaveLength(maxMarkedParts);
   expect(parts.at(-1)?.kind).toBe('text');

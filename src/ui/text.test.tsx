@@ -28,7 +28,7 @@ function handClock(): TickingClock & { readonly move: (milliseconds: number) => 
 }
 
 describe('Time', () => {
-  it('is relative and moves with the clock it is given', () => {
+  it('is relative and moves with the given clock', () => {
     const clock = handClock();
     render(
       <TickingClockProvider clock={clock} zone="Europe/Berlin">
@@ -71,19 +71,19 @@ describe('Time', () => {
     [-6 * 86_400_000, '6 d ago'],
     [-8 * 86_400_000, '13 Nov'],
     [-365 * 86_400_000, '21 Nov 2025'],
-  ])('says %i ms as "%s"', (distance, words) => {
+  ])('shows %i ms as "%s"', (distance, words) => {
     expect(relativeTime(start + distance, start, 'UTC')).toBe(words);
   });
 });
 
 describe('MessageText', () => {
-  it('shows markup as the text it is', () => {
+  it('shows markup as plain text', () => {
     const { container } = render(<MessageText>{'<img src=x onerror=alert(1)> <b>bold</b>'}</MessageText>);
     expect(container.querySelector('img, b')).toBeNull();
     expect(container).toHaveTextContent('<img src=x onerror=alert(1)> <b>bold</b>');
   });
 
-  it('links http and https and nothing else, without the punctuation around', () => {
+  it('links http and https only, without the surrounding punctuation', () => {
     render(
       <MessageText>
         {'See (https://a.example/x_(1)?q=2), javascript:alert(1) and HTTP://b.example.'}
@@ -97,7 +97,7 @@ describe('MessageText', () => {
       expect(link).toHaveAttribute('rel', 'noreferrer noopener');
   });
 
-  it('keeps code as code, links in it included, and loses no character of the rest', () => {
+  it('keeps code and links in code unchanged, and every character of the rest', () => {
     const { container } = render(
       <MessageText>{'Run `curl https://c.example`\n```\nkubectl get pods\n```done'}</MessageText>,
     );

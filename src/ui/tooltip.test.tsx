@@ -48,7 +48,7 @@ function Two({ onTap = false, press = () => {} }: { readonly onTap?: boolean; re
 }
 const button = (name: string) => screen.getByRole('button', { name });
 
-it('opens when a pointer rests, stays while the pointer goes to it, and closes when it has left', async () => {
+it('a tooltip opens when a pointer rests, stays while the pointer moves to it, and closes when the pointer has left', async () => {
   const user = setup();
   render(inUi(<Two />));
   await user.hover(button('One'));
@@ -65,7 +65,7 @@ it('opens when a pointer rests, stays while the pointer goes to it, and closes w
   expect(shown()).toEqual([]);
 });
 
-it('the next one opens at once, and only one is open', async () => {
+it('the next tooltip opens at once, and only one is open', async () => {
   const user = setup();
   render(inUi(<Two />));
   await user.hover(button('One'));
@@ -75,7 +75,7 @@ it('the next one opens at once, and only one is open', async () => {
   expect(shown()).toEqual(['The second']);
 });
 
-it('opens on keyboard focus, and closes on Escape and on leaving', async () => {
+it('a tooltip opens on keyboard focus, and closes on Escape and on leaving', async () => {
   const user = setup();
   render(inUi(<Two />));
   await user.tab();
@@ -88,7 +88,7 @@ it('opens on keyboard focus, and closes on Escape and on leaving', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('a press closes it and does what it does', async () => {
+it('a press closes the tooltip and triggers the button', async () => {
   const user = setup();
   const press = vi.fn<() => void>();
   render(inUi(<Two press={press} />));
@@ -100,7 +100,7 @@ it('a press closes it and does what it does', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('for what has no other way to be read by touch, a tap opens it and a tap elsewhere closes it', async () => {
+it('a tap opens the only tooltip for touch, and a tap elsewhere closes the tooltip', async () => {
   const user = setup();
   render(inUi(<Two onTap />));
   fireEvent.click(button('One'));
@@ -109,7 +109,7 @@ it('for what has no other way to be read by touch, a tap opens it and a tap else
   expect(shown()).toEqual([]);
 });
 
-it('goes with what it explains', async () => {
+it('a tooltip disappears together with its button', async () => {
   const user = setup();
   const { rerender } = render(inUi(<Two />));
   await user.tab();

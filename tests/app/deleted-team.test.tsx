@@ -18,7 +18,7 @@ async function seed(server: ServerPorts): Promise<void> {
 const open = (as: 'Ada' | 'Lin' | 'Sam' | 'Vera', path = '/settings/danger') => stage({ as, path, seed });
 const told = /One of its owners can restore it until \d+ \w+ \d{4}, \d\d:\d\d UTC/;
 
-test('an owner deletes the team by its name, and restores it', async () => {
+test('an owner deletes the team by typing its name, and restores it', async () => {
   const app = await open('Ada');
   await app.user.click(button('Delete Northwind…'));
   const dialog = within(screen.getByRole('dialog'));
@@ -39,18 +39,18 @@ test('an owner deletes the team by its name, and restores it', async () => {
   expect(stored?.deletedAt).toBeNull();
 });
 
-test.each(['Lin', 'Sam', 'Vera'] as const)('%s sees who may delete it', async (name) => {
+test.each(['Lin', 'Sam', 'Vera'] as const)('%s sees that only owners may delete the team', async (name) => {
   await open(name);
   expect(button('Delete Northwind…')).toHaveAccessibleDescription(/^Only owners may delete the team/);
 });
 
-test('a demonstration says that it can’t be deleted', async () => {
+test('a demonstration team can’t be deleted, with the reason on the button', async () => {
   await stage({ as: 'Ada', path: '/settings/danger' });
   expect(button('Delete Northwind…')).toHaveAccessibleDescription(/A demonstration team can’t be deleted/);
 });
 
 test.each(['Lin', 'Sam', 'Vera'] as const)(
-  '%s, who has the team open, is taken out at once, told why, and let in again once it is restored',
+  '%s leaves the screens of a deleted team at once, sees the reason, and returns once the team is restored',
   async (name) => {
     const app = await open(name, '/incidents');
     const ada = await app.person('Ada');
@@ -67,7 +67,7 @@ test.each(['Lin', 'Sam', 'Vera'] as const)(
   },
 );
 
-test('who is in no other team can start one meanwhile', async () => {
+test('a member of a deleted team only can start another team', async () => {
   const app = await open('Sam', '/');
   await call(await app.person('Ada'), 'deleteTeam', { name: 'Northwind' });
   await arrive(app);
@@ -79,7 +79,7 @@ test('who is in no other team can start one meanwhile', async () => {
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('a restoring that fails is said, and can be tried again', async () => {
+test('a failed restore of a team shows an error and can be retried', async () => {
   const app = await open('Ada', '/');
   await call(app, 'deleteTeam', { name: 'Northwind' });
   await arrive(app);

@@ -29,7 +29,7 @@ describe('from another browser', () => {
     await s.settle();
   }
 
-  test('the screens are left for sign-in at once, with the reason, and this browser keeps nothing', async () => {
+  test('a session ended elsewhere opens the sign-in screen with the reason and erases this browser’s data', async () => {
     const s = await open({ path: '/t/demo/incidents' });
     const { incidentId } = await declare(s, s, { title: 'Checkout is down' });
     await arrive(s);
@@ -44,7 +44,7 @@ describe('from another browser', () => {
     expect(s.runtime.outbox.getItem('muster.left-teams.sam')).toBeNull();
   });
 
-  test('what the cache kept is erased', async () => {
+  test('the cache of the ended session is erased', async () => {
     const s = await open();
     await arrive(s);
     expect(await cached(s)).toBe(4);
@@ -59,7 +59,7 @@ describe('from another browser', () => {
     expect(kept).toBe(0);
   });
 
-  test('the reason can be dismissed, and is not said after signing in and out here', async () => {
+  test('the reason can be dismissed and does not return after signing in and out', async () => {
     const s = await open();
     await endElsewhere(s);
     await s.user.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -74,7 +74,7 @@ describe('from another browser', () => {
     expect(screen.queryByText(notice)).toBeNull();
   });
 
-  test('a profile that is refused for another reason ends nothing', async () => {
+  test('a profile denied for another reason does not end the session', async () => {
     const s = await open({
       path: '/t/demo/alerts',
       backend: (client) => ({
@@ -113,7 +113,7 @@ describe('a session of one tab', () => {
     return stage({ path: '/signin', kept });
   }
 
-  test('is not missed in another tab, which erases nothing of it', async () => {
+  test('ends unnoticed by another tab, which keeps its data', async () => {
     const first = await enterDemonstration();
     sessionStorage.clear();
     const s = await openAnother(first);
@@ -124,12 +124,12 @@ describe('a session of one tab', () => {
     expect(localStorage.getItem(draft)).toBe('half a sentence');
   });
 
-  test('that was ended elsewhere is told of in its own tab', async () => {
+  test('shows the reason in its own tab when it was ended elsewhere', async () => {
     await openAnother(await enterDemonstration());
     expect(screen.getByText(notice)).toBeVisible();
   });
 
-  test('is told of nowhere once its guest has an account and signs out', async () => {
+  test('shows no reason after its guest created an account and signed out', async () => {
     const s = await stage({ path: '/signin' });
     await s.publish({ demonstration_team: teamId });
     await s.user.click(screen.getByRole('button', { name: 'Look around as a guest' }));
@@ -154,7 +154,7 @@ describe('from the profile', () => {
     return within(screen.getByRole('alertdialog', { name: 'Sign out everywhere?' }));
   };
 
-  test('asks first, then leaves this browser, too', async () => {
+  test('asks for confirmation, then signs out this browser too', async () => {
     const s = await open();
     const dialog = await ask(s);
     await s.user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -165,7 +165,7 @@ describe('from the profile', () => {
     expect(screen.getByText(notice)).toBeVisible();
   });
 
-  test('a failure is said in the dialog, and nobody is signed out', async () => {
+  test('shows a failure in the dialog and signs nobody out', async () => {
     const s = await open();
     const dialog = await ask(s);
     await s.client.control.inject({
@@ -180,7 +180,7 @@ describe('from the profile', () => {
     expect(s.client.auth.currentUser()?.uid).toBe('sam');
   });
 
-  test('can’t be done without a connection', async () => {
+  test('is disabled without a connection', async () => {
     const s = await open();
     await s.network(false);
     await s.advance(60_000);

@@ -363,28 +363,25 @@ const inject = async ({ client: { control } }: AppStage, fault: object) => {
 
 const everything = [...room, ...elsewhere].map((part) => [part.name, part] as const);
 
-it.each(everything)(
-  '%s: a refused query is said to have failed, and can be tried again',
-  async (_name, part) => {
-    const { app, raise } = await behindCurtain(part);
-    await inject(app, { kind: 'refuse', operation: 'listen', code: 'permission-denied' });
-    await inject(app, { kind: 'refuse', operation: 'watch', code: 'permission-denied' });
-    await raise();
-    expect(screen.getByText(part.failed)).toBeInTheDocument();
-    expect(emptySentences(part)).toEqual([]);
-    expect(document.body).not.toHaveTextContent(/permission-denied|refused on purpose/i);
-    await app.client.control.clearFaults();
-    const again = screen.getAllByRole('button', { name: /Try again/ })[0];
-    if (!again) throw new Error('There is no way on.');
-    await app.user.click(again);
-    await arrive(app);
-    expect(screen.queryByText(part.failed)).toBeNull();
-    expect(screen.getAllByText(part.read)[0]).toBeInTheDocument();
-  },
-);
+it.each(everything)('%s: a failed query shows an error and can be retried', async (_name, part) => {
+  const { app, raise } = await behindCurtain(part);
+  await inject(app, { kind: 'refuse', operation: 'listen', code: 'permission-denied' });
+  await inject(app, { kind: 'refuse', operation: 'watch', code: 'permission-denied' });
+  await raise();
+  expect(screen.getByText(part.failed)).toBeInTheDocument();
+  expect(emptySentences(part)).toEqual([]);
+  expect(document.body).not.toHaveTextContent(/permission-denied|refused on purpose/i);
+  await app.client.control.clearFaults();
+  const again = screen.getAllByRole('button', { name: /Try again/ })[0];
+  if (!again) throw new Error('There is no way on.');
+  await app.user.click(again);
+  await arrive(app);
+  expect(screen.queryByText(part.failed)).toBeNull();
+  expect(screen.getAllByText(part.read)[0]).toBeInTheDocument();
+});
 
 it.each(everything.filter(([, { loading }]) => loading !== undefined))(
-  '%s: a query that has not answered says what is waited for',
+  '%s: a query without an answer says what is loading',
   async (_name, part) => {
     const { app, raise } = await behindCurtain(part);
     await inject(app, { kind: 'latency', ms: 60_000 });
@@ -394,7 +391,7 @@ it.each(everything.filter(([, { loading }]) => loading !== undefined))(
   },
 );
 
-it('the palette offers to read again what it could not read', async () => {
+it('the palette offers to retry a query that failed', async () => {
   const { app, raise } = await behindCurtain({
     name: 'palette',
     show: () => <Palette onClose={nothing} openRehearsal={null} />,
@@ -410,7 +407,7 @@ it('the palette offers to read again what it could not read', async () => {
   expect(screen.getByText('#1 Checkout answers with errors')).toBeInTheDocument();
 });
 
-it('the dialog that pages says which choice could not be read', async () => {
+it('the page dialog says which choices failed to load', async () => {
   const { app, raise } = await behindCurtain({
     name: 'dialog',
     show: (incident) => <PageDialog incident={incident} onClose={nothing} />,

@@ -33,14 +33,14 @@ async function hasFocusWithin(place: HTMLElement): Promise<boolean> {
   return true;
 }
 
-it('changing the status leaves it in the step that was chosen', async () => {
+it('changing the status keeps the focus in the status panel', async () => {
   const { app } = await room();
   await press(app, within(panel('Status')).getByRole('button', { name: /Investigate/ }));
   expect(screen.getByText(/Investigating/, { selector: '[aria-current="step"] *' })).toBeVisible();
   expect(await hasFocusWithin(panel('Status'))).toBe(true);
 });
 
-it('resolving by the dialog leaves it in the status', async () => {
+it('resolving by the dialog keeps the focus in the status panel', async () => {
   const { app } = await room();
   await press(app, within(panel('Status')).getByRole('button', { name: /Resolve/ }));
   await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /Resolve/ }));
@@ -49,7 +49,7 @@ it('resolving by the dialog leaves it in the status', async () => {
   expect(await hasFocusWithin(panel('Status'))).toBe(true);
 });
 
-it('changing the severity leaves it on the severity', async () => {
+it('changing the severity keeps the focus on the severity', async () => {
   const { app } = await room();
   await press(app, within(panel('Severity')).getByRole('button', { name: /Severity/ }));
   await app.user.click(await screen.findByRole('menuitemcheckbox', { name: /SEV3/ }));
@@ -57,7 +57,7 @@ it('changing the severity leaves it on the severity', async () => {
   expect(await hasFocusWithin(panel('Severity'))).toBe(true);
 });
 
-it('resolving an alert leaves it in its row', async () => {
+it('resolving an alert keeps the focus in the alerts panel', async () => {
   const { app, incidentId } = await room();
   await app.fire(complaint({ summary: 'Search is down' }));
   const [alert] = await app.server.docs.find(query(collectionPaths.alerts(teamId)));
@@ -67,7 +67,7 @@ it('resolving an alert leaves it in its row', async () => {
   expect(await hasFocusWithin(panel('Alerts'))).toBe(true);
 });
 
-it('taking a role leaves it among the roles', async () => {
+it('taking a role keeps the focus in the roles panel', async () => {
   const { app } = await room();
   await press(app, within(panel('Roles')).getByRole('button', { name: 'Assign scribe' }));
   await app.user.click(await screen.findByRole('menuitem', { name: 'Take it yourself' }));
@@ -75,16 +75,19 @@ it('taking a role leaves it among the roles', async () => {
   expect(await hasFocusWithin(panel('Roles'))).toBe(true);
 });
 
-it.each(['Accept', 'Decline'])('%s leaves it in the room', async (answer) => {
-  const { app, incidentId } = await room();
-  const ada = await app.person('Ada');
-  await call(ada, 'assignRole', { incidentId, role: 'scribe', userId: 'lin' });
-  await arrive(app);
-  await press(app, within(panel('Roles')).getByRole('button', { name: answer }));
-  expect(await hasFocusWithin(panel('Roles'))).toBe(true);
-});
+it.each(['Accept', 'Decline'])(
+  'answering a role offer by %s keeps the focus in the roles panel',
+  async (answer) => {
+    const { app, incidentId } = await room();
+    const ada = await app.person('Ada');
+    await call(ada, 'assignRole', { incidentId, role: 'scribe', userId: 'lin' });
+    await arrive(app);
+    await press(app, within(panel('Roles')).getByRole('button', { name: answer }));
+    expect(await hasFocusWithin(panel('Roles'))).toBe(true);
+  },
+);
 
-it('removing a task leaves it among the tasks', async () => {
+it('removing a task keeps the focus in the tasks panel', async () => {
   const { app } = await room();
   await app.user.type(screen.getByRole('textbox', { name: 'New task' }), 'Roll back{Enter}');
   await arrive(app);
@@ -92,7 +95,7 @@ it('removing a task leaves it among the tasks', async () => {
   expect(await hasFocusWithin(panel('Tasks'))).toBe(true);
 });
 
-it('acknowledging a page leaves it among the pages', async () => {
+it('acknowledging a page keeps the focus in the pages panel', async () => {
   const { app, incidentId } = await room();
   await call(app, 'page', { incidentId, whom: { kind: 'people', userIds: ['sam'] }, summary: 'Help' });
   await arrive(app);
@@ -100,7 +103,7 @@ it('acknowledging a page leaves it among the pages', async () => {
   expect(await hasFocusWithin(panel('Pages'))).toBe(true);
 });
 
-it('closing a dialog gives it back to what opened it', async () => {
+it('closing a dialog returns the focus to the button that opened it', async () => {
   const { app } = await room();
   const opener = screen.getByRole('button', { name: 'Page someone' });
   await press(app, opener);
@@ -108,7 +111,7 @@ it('closing a dialog gives it back to what opened it', async () => {
   await waitFor(() => expect(opener).toHaveFocus());
 });
 
-it('resolving an alert in its sheet leaves it in the sheet', async () => {
+it('resolving an alert in its sheet keeps the focus in the sheet', async () => {
   const app = await stage({
     as: 'Lin',
     seed: seedTeamWithSenders,

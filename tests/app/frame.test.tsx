@@ -27,7 +27,7 @@ const declared = async (person: Awaited<ReturnType<Awaited<ReturnType<typeof sta
   });
 
 describe('the frame', () => {
-  it('marks the place that is looked at', async () => {
+  it('marks the link of the current screen', async () => {
     const { go } = await stage({ as: 'Ada' });
     expect(within(rail()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Home');
     await go('/incidents');
@@ -37,13 +37,13 @@ describe('the frame', () => {
     expect(within(rail()).getByRole('link', { current: 'page' })).toHaveAccessibleName('On call');
   });
 
-  it('says that there is nothing at an unknown address, and leads home', async () => {
+  it('shows a not-found message with a link home at an unknown address', async () => {
     const { user, path } = await stage({ as: 'Ada', path: '/incidents/nonsense' });
     await user.click(await screen.findByRole('link', { name: 'Go home' }));
     expect(path()).toBe('/t/demo/');
   });
 
-  it('leads the focus into the screen that is opened, and begins at its top', async () => {
+  it('moves the focus into an opened screen and scrolls it to its top', async () => {
     const { user } = await stage({ as: 'Ada', path: '/incidents' });
     const content = screen.getByRole('main');
     await user.click(within(content).getAllByRole('link', { name: 'Declare incident' })[0] ?? content);
@@ -55,7 +55,7 @@ describe('the frame', () => {
     expect(document.body).not.toHaveFocus();
   });
 
-  it('goes to screens by two keys', async () => {
+  it('opens screens by two-key shortcuts', async () => {
     const { user, path } = await stage({ as: 'Ada' });
     await user.keyboard('go');
     expect(path()).toBe('/t/demo/oncall');
@@ -63,7 +63,7 @@ describe('the frame', () => {
     expect(path()).toBe('/t/demo/incidents');
   });
 
-  it('c declares, and a viewer is told why not', async () => {
+  it('opens the declare screen on c, and tells a viewer why the button is disabled', async () => {
     const ada = await stage({ as: 'Ada' });
     await ada.user.keyboard('c');
     expect(ada.path()).toBe('/t/demo/declare');
@@ -76,7 +76,7 @@ describe('the frame', () => {
     expect(button).toHaveAccessibleDescription(/Only responders may declare/);
   });
 
-  it('counts live incidents for everyone, at once', async () => {
+  it('counts live incidents, updated at once', async () => {
     const { person, settle } = await stage({ as: 'Vera' });
     expect(within(rail()).getByRole('link', { name: 'Incidents' })).toBeVisible();
     await declared(await person('Ada'));
@@ -86,7 +86,7 @@ describe('the frame', () => {
 });
 
 describe('the live strip', () => {
-  it('says until when I am on call, and moves on with the time', async () => {
+  it('shows until when the user is on call, and changes with the time', async () => {
     const { advance, server, settle } = await stage({ as: 'Sam' });
     expect(strip()).toHaveTextContent(/^You are not on call; next for Primary from Mon 12 Jan/);
     const now = server.clock.now();
@@ -110,7 +110,7 @@ describe('the live strip', () => {
     expect(strip()).toHaveTextContent(/^You are not on call/);
   });
 
-  it('says that a page waits for me, and so do title and rail', async () => {
+  it('shows in strip and title that a page waits for the user', async () => {
     const { person, settle } = await stage({ as: 'Ada', path: '/diagnostics' });
     await declared(await person('Sam'));
     await settle();
@@ -118,7 +118,7 @@ describe('the live strip', () => {
     expect(document.title).toBe('(1) Diagnostics · Muster');
   });
 
-  it('says that a role is offered to me, and so do title and rail', async () => {
+  it('shows in strip and title that a role is offered to the user', async () => {
     const { person, settle, user, path } = await stage({ as: 'Ada', path: '/diagnostics' });
     const sam = await person('Sam');
     const { incidentId } = await declare({ settle }, sam, {});
@@ -137,7 +137,7 @@ describe('the live strip', () => {
     expect(path()).toBe('/t/demo/incidents/1');
   });
 
-  it('says low urgency calmly, and the tab’s icon stays as it is', async () => {
+  it('shows a low-urgency page without an alarm', async () => {
     const s = await stage({ as: 'Ada', path: '/diagnostics', seed: seedTeamWithSenders });
     await s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
     await s.settle();
@@ -146,7 +146,7 @@ describe('the live strip', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('somebody else’s page is said calmly', async () => {
+  it('shows a page of another member without an alarm', async () => {
     const { person, settle } = await stage({ as: 'Sam' });
     await declared(await person('Lin'));
     await settle();
@@ -157,7 +157,7 @@ describe('the live strip', () => {
 });
 
 describe('banners', () => {
-  it('an announcement shows as soon as it is published, and can be put away', async () => {
+  it('an announcement shows when it is published and can be dismissed', async () => {
     const { publish, user } = await stage({ as: 'Ada' });
     await publish({ announcement: 'Maintenance tonight at ten.' });
     expect(await screen.findByText('Maintenance tonight at ten.')).toBeVisible();
@@ -167,7 +167,7 @@ describe('banners', () => {
     expect(await screen.findByText('Maintenance at eleven instead.')).toBeVisible();
   });
 
-  it('a lost connection is said, and that it is back by silence', async () => {
+  it('a lost connection shows a banner, which disappears when it is back', async () => {
     const { network } = await stage({ as: 'Ada' });
     expect(screen.queryByText(/No connection/)).toBeNull();
     await network(false);
@@ -176,7 +176,7 @@ describe('banners', () => {
     expect(screen.queryByText(/No connection/)).toBeNull();
   });
 
-  it('the cut can be taken back where it is said', async () => {
+  it('the banner restores a network that was cut on purpose', async () => {
     const { network, user } = await stage({ as: 'Ada' });
     await network(false);
     await user.click(await screen.findByRole('button', { name: 'Restore the network' }));
@@ -198,7 +198,7 @@ describe('an address with an action', () => {
     expect(page.data?.['acknowledgements']).toHaveLength(1);
   });
 
-  it('declines the page, and says so', async () => {
+  it('declines the page and confirms it', async () => {
     const { person, settle, go, server } = await stage({ as: 'Ada' });
     const { pageIds } = (await declared(await person('Sam'))) as { pageIds: string[] };
     await settle();
@@ -211,8 +211,8 @@ describe('an address with an action', () => {
   });
 });
 
-describe('people of flesh and blood', () => {
-  it('are known to the realtime database while they look, and no longer', async () => {
+describe('human users', () => {
+  it('are present in the realtime database while the app is open', async () => {
     const { server, view, settle } = await stage({ as: 'Ada' });
     const at = `presence/${teamId}/people/ada`;
     // The script that reports presence loads after the screen.

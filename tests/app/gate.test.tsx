@@ -7,38 +7,38 @@ import { seedSmallTeam, teamId } from './small-team.ts';
 import { stage } from './stage.tsx';
 
 describe('the session gate', () => {
-  it('sends whoever is signed out to the sign-in screen, and knows the way back', async () => {
+  it('redirects a signed-out user to sign-in with the return address', async () => {
     const { path } = await stage({ path: '/incidents?status=live' });
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     expect(path()).toBe('/signin?to=%2Fincidents%3Fstatus%3Dlive');
   });
 
-  it('lets a member of a team through to the screen they asked for', async () => {
+  it('lets a member of a team open the requested screen', async () => {
     const { path } = await stage({ as: 'Ada', path: '/oncall' });
     expect(await screen.findByRole('heading', { level: 1, name: 'On call' })).toBeVisible();
     expect(path()).toBe('/t/demo/oncall');
   });
 
-  it('leads from the address of a personal screen below a team to that screen', async () => {
+  it('redirects a personal screen’s address below a team to the screen', async () => {
     const { path } = await stage({ as: 'Ada', path: '/t/demo/me?from=mail' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Moreno' })).toBeVisible();
     expect(path()).toBe('/me?from=mail');
   });
 
-  it('leads back to where the person wanted to go once they are signed in', async () => {
+  it('opens the requested screen after sign-in', async () => {
     const { user, path } = await stage({ path: '/alerts?status=open' });
     await user.click(await screen.findByRole('button', { name: /Ada Moreno/ }));
     await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
     expect(path()).toBe('/t/demo/alerts?status=open');
   });
 
-  it('welcomes whoever is in no team yet', async () => {
+  it('welcomes a user without a team', async () => {
     await stage({ as: 'Noor' });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/welcome|team/i);
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
-  it('uses up a link from an email that has nothing to do with signing in, whoever is signed in', async () => {
+  it('handles an email link for another account action while a user is signed in', async () => {
     const { client, go, user, path } = await stage({ as: 'Ada' });
     await client.auth.mail.sendVerification();
     const [mail] = await client.control.inbox();
@@ -51,7 +51,7 @@ describe('the session gate', () => {
     expect(path()).toBe('/t/demo/');
   });
 
-  it('tells a person whose account id can’t be stored to sign in another way', async () => {
+  it('tells a user whose account id can’t be stored to sign in another way', async () => {
     const { server, client, settle, go, user, path } = await stage();
     const token = await server.users.customToken('ann@example.com');
     await client.auth.signIn({ kind: 'custom-token', token });
@@ -63,7 +63,7 @@ describe('the session gate', () => {
     expect(path()).toBe('/signin');
   });
 
-  it('says so when the team may not be seen, and opens when it may again and is asked for', async () => {
+  it('says that access to the team is denied, and opens the team after a retry', async () => {
     const record = documentPaths.member(teamId, 'ada');
     let ada: WriteData = {};
     const { server, settle, user, path } = await stage({
@@ -87,7 +87,7 @@ describe('the session gate', () => {
     expect(path()).toMatch(/^\/signin/);
   });
 
-  it('says so when the record in the team never arrives, and opens by itself when it does', async () => {
+  it('says that the member record is unreadable, and opens the team when it becomes readable', async () => {
     const record = documentPaths.member(teamId, 'ada');
     let ada: WriteData = {};
     const { advance, server, settle } = await stage({
@@ -107,7 +107,7 @@ describe('the session gate', () => {
     await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
   });
 
-  it('calls nobody teamless whom it can’t ask the backend about, and opens by itself when it can', async () => {
+  it('does not treat a user as teamless while offline, and opens the team when the connection is back', async () => {
     const { advance, network } = await stage({
       as: 'Ada',
       backend: (client) => {
@@ -122,7 +122,7 @@ describe('the session gate', () => {
     await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
   });
 
-  it('signing out leaves nothing of the team behind', async () => {
+  it('removes the team’s screens on sign-out', async () => {
     const { user, path } = await stage({ as: 'Ada' });
     await user.click(screen.getByRole('button', { name: 'Ada Moreno' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
@@ -132,7 +132,7 @@ describe('the session gate', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the return address', () => {
   it.each([
     ['/incidents', '/incidents'],
     ['https://evil.example/', '/'],
@@ -144,7 +144,7 @@ describe('the way back', () => {
     expect(returnPath(new URLSearchParams({ to }).toString())).toBe(expected);
   });
 
-  it('home needs no mention', () => {
+  it('is omitted for home', () => {
     expect(signInFor('/', '')).toBe('/signin');
     expect(signInFor('/', 'page=p1')).toBe('/signin?to=%2F%3Fpage%3Dp1');
   });

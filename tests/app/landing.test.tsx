@@ -36,7 +36,7 @@ async function acknowledge(s: AppStage) {
 }
 
 describe('a page for an incident', () => {
-  test('leads from the alarm to its room, by one key, with the focus in it', async () => {
+  test('opens the incident’s room with the focus in it when the alarm is acknowledged', async () => {
     const s = await app();
     await pagedFor(s);
     await acknowledge(s);
@@ -47,7 +47,7 @@ describe('a page for an incident', () => {
     expect(messages()).toHaveTextContent('Acknowledged. It is assigned to you.');
   });
 
-  test('leads there from the button of its notification', async () => {
+  test('opens the room when its notification’s button is clicked', async () => {
     const s = await app();
     const { pageId } = await pagedFor(s);
     const data = { kind: 'page', pageId, teamId };
@@ -57,7 +57,7 @@ describe('a page for an incident', () => {
     await focusWithin(main());
   });
 
-  test('leads there from an address that acknowledges', async () => {
+  test('opens the room from an address that acknowledges', async () => {
     const s = await app();
     const { pageId } = await pagedFor(s);
     await s.go(`/?page=${pageId}&do=acknowledge`);
@@ -65,7 +65,7 @@ describe('a page for an incident', () => {
     expect(s.path()).toBe('/t/demo/incidents/1');
   });
 
-  test('that somebody else took offers the way there', async () => {
+  test('offers the way to the room when another member has acknowledged', async () => {
     const s = await app();
     const { pageId, sam } = await pagedFor(s);
     await call(sam, 'acknowledgePage', { pageId });
@@ -80,7 +80,7 @@ describe('a page for an incident', () => {
   });
 });
 
-test('a page that wants everyone’s answer is out of my way once it has mine', async () => {
+test('a page that needs every recipient’s answer closes its alarm after the user’s own', async () => {
   const s = await app();
   const step = {
     targets: ['ada', 'lin'].map((userId) => ({ kind: 'person', userId })),
@@ -100,7 +100,7 @@ test('a page that wants everyone’s answer is out of my way once it has mine', 
 });
 
 describe('a page for an alert', () => {
-  test('leads to the alert, with its runbook and what can be done', async () => {
+  test('opens the alert with its runbook and actions', async () => {
     const s = await app();
     await s.fire(complaint({ summary: 'Search is down' }));
     await acknowledge(s);
@@ -111,7 +111,7 @@ describe('a page for an alert', () => {
     await waitFor(() => expect(sheet).toHaveFocus());
   });
 
-  test('leads to the room once the alert belongs to an incident', async () => {
+  test('opens the room once the alert belongs to an incident', async () => {
     const s = await app();
     await s.fire(complaint({ summary: 'Search is down' }));
     const [alert] = await s.server.docs.find(query(collectionPaths.alerts(teamId)));
@@ -122,7 +122,7 @@ describe('a page for an alert', () => {
   });
 });
 
-test('a drill leads to what it proves', async () => {
+test('a drill opens the profile', async () => {
   const s = await app('/me');
   await s.user.click(screen.getByRole('button', { name: 'Enable here' }));
   await arrive(s);
@@ -134,8 +134,8 @@ test('a drill leads to what it proves', async () => {
   expect(messages()).toHaveTextContent('Acknowledged. The drill reached this device.');
 });
 
-describe('whoever is busy', () => {
-  test('keeps the comment they were writing', async () => {
+describe('a user in the middle of work', () => {
+  test('keeps an unfinished comment', async () => {
     const s = await app('/incidents/1');
     await declare(s, await s.person('Lin'), { title: 'Search is slow' });
     await arrive(s);
@@ -150,7 +150,7 @@ describe('whoever is busy', () => {
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('I see it too');
   });
 
-  test('stays in the dialog they were filling in, and is offered the way', async () => {
+  test('stays in an open dialog, and is offered a link to the room', async () => {
     const s = await app('/incidents/1');
     await declare(s, s, { title: 'Search is slow' });
     await arrive(s);
@@ -167,7 +167,7 @@ describe('whoever is busy', () => {
     expect(s.path()).toBe('/t/demo/incidents/2');
   });
 
-  test('with another page in front is led to the last one', async () => {
+  test('sees the next alarm first and is led to the room of the last page', async () => {
     const s = await app();
     await pagedFor(s, 'Checkout is down');
     await s.advance(1000);
@@ -180,7 +180,7 @@ describe('whoever is busy', () => {
     expect(within(messages()).getByRole('button', { name: 'Open #1' })).toBeInTheDocument();
   });
 
-  test('is not taken away by an answer that waited long for the connection', async () => {
+  test('is not redirected by an acknowledgement that waited for the connection', async () => {
     const s = await app();
     await pagedFor(s);
     await s.network(false);
@@ -194,7 +194,7 @@ describe('whoever is busy', () => {
   });
 });
 
-test('the palette and the rehearsal panel make room for the work', async () => {
+test('the palette and the rehearsal panel close when a room opens', async () => {
   const s = await app();
   await s.user.click(screen.getByRole('button', { name: /^Rehearsal/ }));
   expect(await screen.findByRole('dialog', { name: 'Rehearsal' })).toBeVisible();

@@ -12,8 +12,8 @@ import { stage } from './stage.tsx';
 
 const messages = () => screen.getByRole('region', { name: 'Messages' });
 
-describe('a file on its way', () => {
-  it('arrives though its room was left, and says so', async () => {
+describe('a file being uploaded', () => {
+  it('is uploaded after its room was left, with a message', async () => {
     const app = await stage({ as: 'Lin' });
     const { incidentId, number } = await declare(app, app);
     await app.go(`/incidents/${number}`);
@@ -32,7 +32,7 @@ describe('a file on its way', () => {
     expect(files.map((doc) => entity(attachmentSchema, doc)?.value.name)).toEqual(['access.log']);
   });
 
-  it('is seen again by whoever comes back to the room', async () => {
+  it('shows again when the room is reopened', async () => {
     const app = await stage({ as: 'Lin' });
     const { number } = await declare(app, app);
     await app.go(`/incidents/${number}`);
@@ -49,8 +49,8 @@ describe('a file on its way', () => {
   });
 });
 
-describe('a command of an earlier page that is refused', () => {
-  it('is told wherever the person is, and what was filled in is kept', async () => {
+describe('a rejected command of an earlier page load', () => {
+  it('shows an error on any screen and keeps its input', async () => {
     const declaration = {
       name: 'declareIncident',
       givenAt: new ManualClock().now(),
@@ -87,7 +87,7 @@ describe('a command of an earlier page that is refused', () => {
 });
 
 describe('a command that waits offline for ten minutes', () => {
-  it('fails with its time, is not sent, and can be given again by its own control', async () => {
+  it('fails with its time, is not sent, and can be repeated by its own control', async () => {
     const app = await stage({ as: 'Ada' });
     const sam = await app.person('Sam');
     const whom = { kind: 'people' as const, userIds: ['ada'] };
@@ -110,8 +110,8 @@ describe('a command that waits offline for ten minutes', () => {
   });
 });
 
-describe('a command of an earlier page that expired', () => {
-  it('is shown as failed with its time, and can be given again', async () => {
+describe('an expired command of an earlier page load', () => {
+  it('is shown as failed with its time and can be repeated', async () => {
     const givenAt = new ManualClock().now() - 11 * 60_000;
     const input = { teamId, commandId: 'earlier', userId: 'sam', role: 'viewer', replacementId: 'ada' };
     const stored = JSON.stringify({ name: 'setMemberRole', givenAt, input });

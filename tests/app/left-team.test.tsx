@@ -25,8 +25,8 @@ const cached = async ({ client }: AppStage) => {
   return docs.length;
 };
 
-describe('who is removed', () => {
-  test('leaves the team’s screens at once, and this browser keeps nothing of it', async () => {
+describe('a removed member', () => {
+  test('leaves the team’s screens at once, and the browser’s data of the team is erased', async () => {
     const s = await stage({ as: 'Sam', path: '/t/demo/incidents' });
     const { incidentId } = await declare(s, s, { title: 'Checkout is down' });
     await arrive(s);
@@ -48,7 +48,7 @@ describe('who is removed', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Welcome/);
   });
 
-  test('goes on in another team', async () => {
+  test('can continue in another team', async () => {
     const s = await stage({ as: 'Vera', path: '/t/demo/', seed: seedTwoTeams });
     await remove(s, 'vera');
     await s.user.click(screen.getByRole('button', { name: 'Go on to Muster' }));
@@ -56,7 +56,7 @@ describe('who is removed', () => {
     expect(s.path()).toBe('/t/south/');
   });
 
-  test('keeps the screens of another team, and what is kept of the first is erased when Muster is next opened', async () => {
+  test('keeps the screens of another team, and data of the left team is erased at the next start', async () => {
     const s = await stage({ as: 'Vera', path: '/t/south/alerts', seed: seedTwoTeams });
     await s.go('/t/demo/alerts');
     await s.go('/t/south/alerts');
@@ -66,7 +66,7 @@ describe('who is removed', () => {
     expect(s.runtime.outbox.getItem('muster.left-teams.vera')).toBe('["demo"]');
   });
 
-  test('keeps the screens of another team; what is kept of the first is erased once no tab needs it, when this one is left or come back to', async () => {
+  test('keeps the screens of another team, and data of the left team is erased when no tab needs it', async () => {
     const s = await stage({ as: 'Vera', path: '/t/demo/alerts', seed: seedTwoTeams });
     await s.go('/t/south/alerts');
     const other = connect(s.cloud, { stores: s.stores });
@@ -96,7 +96,7 @@ describe('who is removed', () => {
     expect(screen.queryByRole('heading', { name: heading })).toBeNull();
   });
 
-  test('leaves in every tab that shows the team, and the last one erases it', async () => {
+  test('leaves the team in every open tab, and the last tab erases its data', async () => {
     const s = await stage({ as: 'Sam', path: '/t/demo/alerts' });
     const other = connect(s.cloud, { stores: s.stores });
     onTestFinished(() => other.dispose());
@@ -119,7 +119,7 @@ describe('who is removed', () => {
     expect(await cached(s)).toBe(0);
   });
 
-  test('was removed while Muster was closed: it is erased before anything is shown', async () => {
+  test('has data of the team erased at the next start, before a screen is shown', async () => {
     const s = await stage({
       as: 'Vera',
       seed: seedTwoTeams,
@@ -129,7 +129,7 @@ describe('who is removed', () => {
     expect(s.runtime.outbox.getItem('muster.left-teams.vera')).toBeNull();
   });
 
-  test('is refused every read, write and call from then on', async () => {
+  test('is denied every read, write and call', async () => {
     const s = await stage({ as: 'Sam' });
     const { incidentId } = await declare(s, s);
     await remove(s, 'sam', 'lin');
@@ -145,7 +145,7 @@ describe('who is removed', () => {
   });
 });
 
-test('a changed role changes what open screens let a person do, at once', async () => {
+test('a changed role changes the permissions of open screens at once', async () => {
   const s = await stage({ as: 'Sam', path: '/t/demo/runbooks' });
   const add = () => within(screen.getByRole('main')).getByRole('button', { name: 'New runbook' });
   expect(add()).toHaveAttribute('aria-disabled', 'true');
@@ -158,7 +158,7 @@ test('a changed role changes what open screens let a person do, at once', async 
   expect(add()).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('what somebody wrote who was removed since stays under their name, marked as left', async () => {
+test('entries of a removed member keep the name, marked as left', async () => {
   const s = await stage({ as: 'Lin', path: '/t/demo/incidents' });
   const sam = await s.person('Sam');
   await declare(s, sam, { title: 'Checkout is down' });

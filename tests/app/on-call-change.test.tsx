@@ -44,8 +44,8 @@ const rotaOf = (people: string[]) => ({
   ],
 });
 
-describe('a shift that is taken over', () => {
-  test('is shown on home and bar at once, and so is the removal of the override', async () => {
+describe('a shift taken over', () => {
+  test('shows on home and in the bar at once, and so does the removal of its override', async () => {
     const app = await openForADay();
     expect(strip()).toHaveTextContent('You are on call for Primary');
     await takeOver(app);
@@ -60,21 +60,21 @@ describe('a shift that is taken over', () => {
   test.each([
     ['the schedule', '/schedules/primary', /^Sam Osei is on call until/],
     ['the service', '/services/payments', /Sam Osei/],
-  ])('is shown on the screen of %s at once', async (_, path, sentence) => {
+  ])('shows on the screen of %s at once', async (_, path, sentence) => {
     const app = await open(path);
     await takeOver(app);
     expect(within(screen.getByRole('main')).getAllByText(sentence)[0]).toBeVisible();
   });
 });
 
-test('a shift that is taken over can be taken back from the overview at once', async () => {
+test('a shift taken over can be taken back from the overview at once', async () => {
   const app = await open('/oncall');
   expect(screen.getByRole('button', { name: 'Take over: Primary' })).toBeVisible();
   await takeOver(app);
   expect(screen.getByRole('button', { name: 'Take it now: Primary' })).toBeEnabled();
 });
 
-test('a saved rota is in effect, and no planned change is said to be there', async () => {
+test('a saved rota takes effect at once without planned changes', async () => {
   const app = await openForADay('/schedules/primary');
   await call(await app.person('Lin'), 'saveSchedule', rotaOf(['sam', 'ada']));
   await arrive(app);
@@ -82,7 +82,7 @@ test('a saved rota is in effect, and no planned change is said to be there', asy
   expect(screen.queryByText('Planned changes')).toBeNull();
 });
 
-test('a member who is removed is off the rota at once, and no planned change is said to be there', async () => {
+test('a removed member leaves the rota at once without planned changes', async () => {
   const app = await open('/schedules/primary');
   await call(await app.person('Lin'), 'saveSchedule', rotaOf(['sam', 'ada']));
   await app.jump(hour);
@@ -92,7 +92,7 @@ test('a member who is removed is off the rota at once, and no planned change is 
   expect(screen.queryByText('Planned changes')).toBeNull();
 });
 
-test('maintenance from now on is active on home at once', async () => {
+test('maintenance that starts now shows on home at once', async () => {
   const app = await open();
   const startsAt = app.cloud.clock.now();
   await call(await app.person('Lin'), 'saveMaintenance', {

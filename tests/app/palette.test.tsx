@@ -14,14 +14,14 @@ it('⌘K finds a screen by a few letters, and Enter goes there', async () => {
   expect(path()).toBe('/t/demo/alerts');
 });
 
-it('finds people without their accents', async () => {
+it('finds people by names without accents', async () => {
   const { user } = await stage({ as: 'Ada' });
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await find(), 'lin');
   expect(await screen.findByRole('option', { name: /Lin Ødegård/ })).toBeVisible();
 });
 
-it('offers only what I may do', async () => {
+it('offers only permitted actions', async () => {
   const { user } = await stage({ as: 'Vera' });
   await user.keyboard('{Control>}k{/Control}');
   await find();
@@ -41,7 +41,7 @@ it('cuts the network and restores it', async () => {
   expect(client.control.networkOnline()).toBe(true);
 });
 
-it('finds what a person does with their account', async () => {
+it('finds account actions on the profile', async () => {
   const { user } = await stage({ as: 'Vera' });
   await user.keyboard('{Control>}k{/Control}');
   for (const words of ['delete account', 'download data']) {
@@ -62,7 +62,7 @@ it.each([
   expect(path()).toBe(address);
 });
 
-it('finds an incident by its number, however old it is', async () => {
+it('finds an old incident by its number', async () => {
   const { user, path } = await stage({
     as: 'Sam',
     seed: async (server) => {
@@ -77,7 +77,7 @@ it('finds an incident by its number, however old it is', async () => {
   expect(path()).toBe('/t/demo/incidents/7');
 });
 
-it('shows the best twenty of a group, and how many match', async () => {
+it('shows the best twenty results of a group and the number of matches', async () => {
   const { user } = await stage({
     as: 'Sam',
     seed: async (server) => {
@@ -94,7 +94,7 @@ it('shows the best twenty of a group, and how many match', async () => {
 it.each([
   ['incidents', '/t/demo/incidents?q=cellar%20wall'],
   ['alerts', '/t/demo/alerts?show=all&q=cellar%20wall'],
-])('leads to a search of all %s, for any text', async (noun, address) => {
+])('offers a search of all %s for any text', async (noun, address) => {
   const { user, path } = await stage({ as: 'Sam' });
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await find(), 'cellar wall');

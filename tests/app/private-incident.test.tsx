@@ -68,14 +68,14 @@ function changed<T extends object>(target: T, members: Partial<T>): T {
 }
 
 describe('a page of a private incident', () => {
-  test('is in front of everything for whom it asks, with its title', async () => {
+  test('shows its alarm with its title to a recipient', async () => {
     const app = await watching({ as: 'Lin' });
     await declare(app, await app.person('Sam'), linPaged);
     expect(alarm()).toHaveAccessibleName('Salaries are readable');
     expect(screen.getByText(/1 page waits for you/)).toBeVisible();
   });
 
-  test('is nowhere for anybody else', async () => {
+  test('is invisible to other members', async () => {
     const app = await watching({ as: 'Vera' });
     await declare(app, await app.person('Sam'), linPaged);
     expect(alarm()).toBeNull();
@@ -83,7 +83,7 @@ describe('a page of a private incident', () => {
     expect(screen.queryByText(/\d+ pages? waits?/)).toBeNull();
   });
 
-  test('stays in front while its alert is linked to a private incident', async () => {
+  test('keeps its alarm while its alert is linked to a private incident', async () => {
     const app = await watching({ as: 'Lin' });
     await app.fire(complaint({ summary: 'Search is down' }));
     await app.advance(5 * minute);
@@ -100,25 +100,25 @@ describe('a page of a private incident', () => {
   });
 });
 
-describe('a page that asks me', () => {
+describe('a page to the user', () => {
   const ofPeople = ({ collection, where = [] }: Query) =>
     collection === collectionPaths.pages(teamId) && JSON.stringify(where).includes('"people"');
   const ofEverybody = ({ collection, where = [] }: Query) =>
     collection === collectionPaths.pages(teamId) && JSON.stringify(where).includes('"private"');
 
-  test('is shown at once, though the private ones are still being read', async () => {
+  test('is shown while private pages are still loading', async () => {
     const app = await watching({ as: 'Lin', backend: holding(ofPeople) });
     await declare(app, await app.person('Sam'), { ...linPaged, private: false });
     expect(alarm()).toHaveAccessibleName('Salaries are readable');
   });
 
-  test('is shown at once, though only the private ones have been read', async () => {
+  test('is shown when only private pages have loaded', async () => {
     const app = await watching({ as: 'Lin', backend: holding(ofEverybody) });
     await declare(app, await app.person('Sam'), linPaged);
     expect(alarm()).toHaveAccessibleName('Salaries are readable');
   });
 
-  test('is not denied before both have been read', async () => {
+  test('does not show “Nothing needs you now” before all pages have loaded', async () => {
     await watching({ as: 'Lin', backend: holding(ofPeople) });
     expect(screen.queryByText('Nothing needs you now.')).toBeNull();
   });
@@ -128,7 +128,7 @@ describe('an alert of a private incident', () => {
   const alerts = (as: 'Vera' | 'Sam' | 'Ada') => watching({ as, path: '/alerts', screen: <AlertsScreen /> });
   const listed = () => screen.queryByRole('list', { name: 'Alerts' });
 
-  test('leaves the list of others, and comes back when it is unlinked', async () => {
+  test('disappears from the list of other members and returns when it is unlinked', async () => {
     const app = await alerts('Vera');
     await app.fire(complaint({ summary: 'Search is down' }));
     await arrive(app);
@@ -147,13 +147,16 @@ describe('an alert of a private incident', () => {
     expect(listed()).toHaveTextContent('Search is down');
   });
 
-  test.each(['Sam', 'Ada'] as const)('stays with who is in it or owns the team (%s)', async (as) => {
-    const app = await alerts(as);
-    await app.fire(complaint({ summary: 'Search is down' }));
-    await declare(app, await app.person('Sam'), { private: true, alertId: await onlyAlert(app) });
-    await arrive(app);
-    expect(listed()).toHaveTextContent('Search is down');
-  });
+  test.each(['Sam', 'Ada'] as const)(
+    'stays in the list of a participant and of an owner (%s)',
+    async (as) => {
+      const app = await alerts(as);
+      await app.fire(complaint({ summary: 'Search is down' }));
+      await declare(app, await app.person('Sam'), { private: true, alertId: await onlyAlert(app) });
+      await arrive(app);
+      expect(listed()).toHaveTextContent('Search is down');
+    },
+  );
 });
 
 describe('merging', () => {

@@ -28,7 +28,7 @@ async function opened(as: PersonName) {
   return s;
 }
 
-it('an admin sees which push service can’t be reached, for how many people and what to do, until a push gets through', async () => {
+it('an admin sees which push service is unreachable, for how many people and what to do, until a push succeeds', async () => {
   const s = await opened('Lin');
   expect(banner()).toHaveTextContent(
     /Pushes to 2 people fail, .*Let the server of this Muster connect to it, then send a drill\./u,
@@ -38,7 +38,7 @@ it('an admin sees which push service can’t be reached, for how many people and
   expect(banner()).toBeNull();
 });
 
-it('a day after the last failure nothing is claimed any more', async () => {
+it('a banner about a push service disappears a day after the last failure', async () => {
   const s = await opened('Lin');
   await s.jump(23 * hour);
   expect(banner()).toBeVisible();

@@ -38,7 +38,7 @@ async function page(app: AppStage): Promise<void> {
   await app.settle();
 }
 
-test('signing out ends the pages of this browser, and its device says so', async () => {
+test('signing out removes the push registration of the browser and marks its device', async () => {
   const app = await enabled();
   await signOut(app);
   expect(await app.client.messaging.registration()).toBeNull();
@@ -48,7 +48,7 @@ test('signing out ends the pages of this browser, and its device says so', async
   expect(app.browser.shown).toEqual([]);
 });
 
-test('signing out without a connection ends them when it is back', async () => {
+test('signing out offline removes the push registration on reconnect', async () => {
   const app = await enabled();
   await app.network(false);
   await signOut(app);
@@ -62,7 +62,7 @@ test('signing out without a connection ends them when it is back', async () => {
   expect(app.browser.shown).toEqual([]);
 });
 
-test('somebody else who signs in without the first one signing out gets none of their pages', async () => {
+test('signing in as another user removes the previous user’s push registration', async () => {
   const app = await enabled();
   await app.client.auth.signIn(credentialOf('Vera'));
   await arrive(app);
@@ -72,7 +72,7 @@ test('somebody else who signs in without the first one signing out gets none of 
   expect(app.browser.shown).toEqual([]);
 });
 
-test('the next person on a browser can be reached there', async () => {
+test('the next user of a browser can enable notifications', async () => {
   const app = await enabled();
   await app.client.auth.signIn(credentialOf('Vera'));
   await arrive(app);
@@ -85,7 +85,7 @@ test('the next person on a browser can be reached there', async () => {
   expect(held.map((one) => one?.userId)).toEqual(['vera']);
 });
 
-test('two people who enable one browser have a device each, with the same registration id', async () => {
+test('two users of one browser have a device each with the same registration id', async () => {
   const app = await enabled();
   const [first] = await devicesOf(app);
   const vera = await app.person('Vera');
@@ -118,7 +118,7 @@ async function unregisteredDevice(app: AppStage, more: object) {
   await app.settle();
 }
 
-test('the notice about a device that was taken over goes when it is dismissed', async () => {
+test('the notice about a taken-over device disappears when it is dismissed', async () => {
   const app = await stage({ as: 'Sam' });
   await unregisteredDevice(app, { takenOverAt: app.server.clock.now() });
   expect(screen.getByText(/^Notifications of Firefox on Android now go to somebody else/u)).toBeVisible();
@@ -131,7 +131,7 @@ test('the notice about a device that was taken over goes when it is dismissed', 
 test.each([
   { path: '/', words: /^Pages no longer reach Firefox on Android: its push service ended the registration/u },
   { path: '/me', words: /^Its push service ended the registration\. Open Muster on it/u },
-])('whose device its push service no longer reaches is told, at $path', async ({ path, words }) => {
+])('a user whose device lost its push registration sees a notice at $path', async ({ path, words }) => {
   const app = await stage({ as: 'Sam', path });
   await unregisteredDevice(app, { lostAt: app.server.clock.now() });
   expect(screen.getByText(words)).toBeVisible();

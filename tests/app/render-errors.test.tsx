@@ -10,7 +10,7 @@ function Fragile({ state }: { readonly state: { broken: boolean } }) {
   return <p>Drawn</p>;
 }
 
-test('a panel that fails leaves the others, is drawn again on request, and is reported once', async () => {
+test('a panel that fails does not affect other panels, can be retried, and is reported once', async () => {
   const console = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => console.mockRestore());
   const state = { broken: true };

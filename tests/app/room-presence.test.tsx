@@ -28,7 +28,7 @@ async function beat(app: AppStage, incidentId: string, people: readonly string[]
 
 const rows = () => document.querySelectorAll('li:has([data-doing])');
 
-test('a beat of 50 people renders nothing, and one who types renders one row', async () => {
+test('heartbeats of 50 participants render nothing, and one typing participant renders one row', async () => {
   let commits = 0;
   const app = await stage({
     as: 'Sam',

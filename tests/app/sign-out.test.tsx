@@ -26,7 +26,7 @@ test.each([
   expect(s.path()).toMatch(/^\/signin/);
 });
 
-test('a failed sign-out in the account menu is told with its cause', async () => {
+test('a failed sign-out shows its cause in the account menu', async () => {
   const s = await stage({ as: 'Sam' });
   vi.spyOn(s.client.auth, 'signOut').mockRejectedValue(new PortError('unavailable', 'The store is closed.'));
   await signOutByMenu(s);

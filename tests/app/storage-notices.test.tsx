@@ -8,7 +8,7 @@ import { stage } from './stage.tsx';
 const unstored = () => screen.queryByText(/neither sent nor stored/);
 const unreadable = () => screen.queryByText(/can’t be read/);
 
-it('the frame warns of changes that the storage refuses for two seconds, until it takes them', async () => {
+it('the frame warns of changes that the storage rejects for two seconds, until it accepts them', async () => {
   const { runtime, advance, settle } = await stage({ as: 'Ada' });
   runtime.storage.changed({ unstoredWrites: 2, unreadableWrites: 0 });
   await settle();
@@ -20,7 +20,7 @@ it('the frame warns of changes that the storage refuses for two seconds, until i
   expect(unstored()).toBeNull();
 });
 
-it('the frame says once that stored changes can’t be read, and again when there are more', async () => {
+it('the frame reports unreadable stored changes once, and again when there are more', async () => {
   const { runtime, user, settle } = await stage({ as: 'Ada' });
   runtime.storage.changed({ unstoredWrites: 0, unreadableWrites: 1 });
   await settle();
@@ -37,7 +37,7 @@ it('the frame says once that stored changes can’t be read, and again when ther
   expect(unreadable()).toHaveTextContent(/^2 changes/);
 });
 
-it('a storage that refuses itself dismisses the notice for this page', () => {
+it('dismissing the notice works for this page when the storage throws', () => {
   const refuse = () => {
     throw new DOMException('The quota is exceeded.', 'QuotaExceededError');
   };
@@ -47,7 +47,7 @@ it('a storage that refuses itself dismisses the notice for this page', () => {
   expect(report.current()).toMatchObject({ unreadableWrites: 3, dismissed: 3 });
 });
 
-it('a failure of the storage is measured once for each kind of record, without its message', async () => {
+it('a storage failure is measured once per kind of record, without its message', async () => {
   const { runtime, cloud, advance } = await stage({ as: 'Ada' });
   for (const operation of ['read', 'read', 'write'] as const)
     runtime.storage.failed({ operation, record: 'documents', error: new RangeError('private text') });

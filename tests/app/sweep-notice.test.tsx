@@ -20,7 +20,7 @@ it('a browser warns when the sweep has not run for three minutes, and stops when
   expect(warning()).toBeNull();
 });
 
-it('a browser without a connection says that, and nothing of the sweep', async () => {
+it('a browser without a connection reports only that, and not the sweep', async () => {
   const { network, advance } = await stage({ as: 'Ada' });
   await network(false);
   await advance(5 * minute);

@@ -23,7 +23,7 @@ async function openMenu(s: AppStage) {
   return screen.findByRole('menu');
 }
 
-test('somebody in two teams opens the second by its address, and switches', async () => {
+test('a member of two teams opens the second by its address and switches', async () => {
   const s = await app(`/t/${secondTeam.id}/`);
   expect(await screen.findByRole('heading', { level: 1, name: /Southwind/ })).toBeInTheDocument();
   const menu = await openMenu(s);
@@ -36,7 +36,7 @@ test('somebody in two teams opens the second by its address, and switches', asyn
 });
 
 describe('the team switcher', () => {
-  test('is not there for somebody in one team', async () => {
+  test('is hidden for a member of one team', async () => {
     const s = await stage({ as: 'Ada' });
     const menu = await openMenu(s);
     expect(within(menu).queryByText('Northwind')).toBeNull();
@@ -58,7 +58,7 @@ describe('the team switcher', () => {
     await waitFor(() => expect(main()).toHaveFocus());
   });
 
-  test('is in the palette, with the current team marked', async () => {
+  test('is in the palette with the current team marked', async () => {
     const s = await app('/t/demo/alerts');
     await s.user.keyboard('{Control>}k{/Control}');
     await s.user.type(await screen.findByRole('combobox', { name: 'Find anything' }), 'wind');
@@ -69,7 +69,7 @@ describe('the team switcher', () => {
     expect(s.path()).toBe('/t/south/');
   });
 
-  test('shows nothing of the team that is left', async () => {
+  test('shows no data of the previous team', async () => {
     const s = await app('/t/demo/incidents');
     await declare(s, s, { title: 'Checkout is down' });
     await arrive(s);
@@ -82,12 +82,12 @@ describe('the team switcher', () => {
 });
 
 describe('an address without a team', () => {
-  test('keeps its path and its query in the first team', async () => {
+  test('keeps path and query in the first team', async () => {
     const s = await app('/alerts?show=all&q=slow');
     expect(s.path()).toBe('/t/demo/alerts?show=all&q=slow');
   });
 
-  test('takes nothing down that is on the screen', async () => {
+  test('keeps mounted elements of the screen', async () => {
     const s = await app('/t/demo/alerts');
     const link = within(rail()).getByRole('link', { name: 'Home' });
     await s.go('/oncall');
@@ -95,13 +95,13 @@ describe('an address without a team', () => {
     expect(link).toBeInTheDocument();
   });
 
-  test('leads to the team used last on this browser', async () => {
+  test('opens the last used team of the browser', async () => {
     const s = await app('/t/south/');
     await s.go('/incidents/41');
     expect(s.path()).toBe('/t/south/incidents/41');
   });
 
-  test('is not led to a team that the person has left', async () => {
+  test('does not open a team that the user has left', async () => {
     const s = await app('/signin', null);
     keepLastTeam('ada', 'gone');
     await s.user.click(await screen.findByRole('button', { name: /Ada Moreno/ }));
@@ -109,7 +109,7 @@ describe('an address without a team', () => {
     expect(s.path()).toBe('/t/demo/');
   });
 
-  test('of the person’s own settings stays, and leads back into the team', async () => {
+  test('stays for personal screens, whose links lead back into the team', async () => {
     const s = await app('/t/south/');
     await s.user.keyboard('gm');
     expect(s.path()).toBe('/me');
@@ -120,8 +120,8 @@ describe('an address without a team', () => {
   });
 });
 
-describe('a page of a team that is not looked at', () => {
-  test('shows its alarm, with the team’s name, and is acknowledged into its own team', async () => {
+describe('a page of another team than the open one', () => {
+  test('shows its alarm with the team’s name and is acknowledged in its own team', async () => {
     const s = await app('/t/south/alerts');
     const { pageId } = await pagedInFirstTeam(s);
     await arrive(s);
@@ -136,23 +136,26 @@ describe('a page of a team that is not looked at', () => {
   });
 });
 
-test('links of a screen are whole addresses', async () => {
+test('links of a screen contain the team', async () => {
   await app('/t/south/');
   expect(within(rail()).getByRole('link', { name: 'Alerts' })).toHaveAttribute('href', '/t/south/alerts');
   expect(within(rail()).getByRole('link', { name: 'Me' })).toHaveAttribute('href', '/me');
 });
 
-describe('an address of a team that the person is not in', () => {
-  test.each(['south', 'no-such-team'])('says the same of %s, and leads to their own', async (other) => {
-    const s = await app(`/t/${other}/incidents/1`, 'Lin');
-    expect(screen.getByRole('alert')).toHaveTextContent('You are in no team at this address');
-    expect(main()).not.toHaveTextContent(other);
-    await s.user.click(screen.getByRole('link', { name: 'Open my team' }));
-    await s.settle();
-    expect(s.path()).toBe('/t/demo/');
-  });
+describe('an address of a team without membership', () => {
+  test.each(['south', 'no-such-team'])(
+    'shows the same message for %s and links to the user’s own team',
+    async (other) => {
+      const s = await app(`/t/${other}/incidents/1`, 'Lin');
+      expect(screen.getByRole('alert')).toHaveTextContent('You are in no team at this address');
+      expect(main()).not.toHaveTextContent(other);
+      await s.user.click(screen.getByRole('link', { name: 'Open my team' }));
+      await s.settle();
+      expect(s.path()).toBe('/t/demo/');
+    },
+  );
 
-  test('is not what whoever signs in after another is led to', async () => {
+  test('is not opened by the next user who signs in', async () => {
     const s = await app('/t/south/alerts');
     const menu = await openMenu(s);
     await s.user.click(within(menu).getByRole('menuitem', { name: 'Sign out' }));
@@ -163,7 +166,7 @@ describe('an address of a team that the person is not in', () => {
   });
 });
 
-test('a team that may not be seen any more leads to the other', async () => {
+test('a team that is no longer accessible is replaced by the other team', async () => {
   const path = documentPaths.member(secondTeam.id, 'ada');
   const s = await stage({
     as: 'Ada',
@@ -179,7 +182,7 @@ test('a team that may not be seen any more leads to the other', async () => {
 });
 
 describe('a pushed message', () => {
-  test('opens its own team', async () => {
+  test('opens its own team when it is clicked', async () => {
     const s = await app('/t/south/alerts');
     const { pageId } = await pagedInFirstTeam(s);
     const data = { kind: 'page', pageId, teamId };
@@ -189,7 +192,7 @@ describe('a pushed message', () => {
     expect(s.path()).toBe(`/t/demo/?page=${pageId}`);
   });
 
-  test('from before addresses had teams opens its own team too', async () => {
+  test('opens its own team also with a link without a team', async () => {
     const s = await app('/t/south/alerts');
     const { pageId } = await pagedInFirstTeam(s);
     const data = { kind: 'page', pageId, teamId };
@@ -199,7 +202,7 @@ describe('a pushed message', () => {
     expect(s.path()).toBe(`/t/demo/?page=${pageId}`);
   });
 
-  test('acknowledges in its own team, and leads to the room there', async () => {
+  test('acknowledges in its own team and opens the room there', async () => {
     const s = await app('/t/south/alerts');
     const { pageId } = await pagedInFirstTeam(s);
     const data = { kind: 'page', pageId, teamId };
@@ -211,7 +214,7 @@ describe('a pushed message', () => {
     expect(page.data).toMatchObject({ status: 'acknowledged' });
   });
 
-  test('carries its team in its link', async () => {
+  test('contains its team in its link', async () => {
     const s = await stage({ as: 'Sam', path: '/me' });
     await s.user.click(screen.getByRole('button', { name: 'Enable here' }));
     await s.settle();

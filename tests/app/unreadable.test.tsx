@@ -23,7 +23,7 @@ const open = async (as: PersonName, path: string, ...collections: readonly strin
 const told = (words: RegExp) =>
   screen.getAllByRole('status').find((one) => words.test(one.textContent ?? ''));
 
-test('the alerts say how many are missing, beside those that are there', async () => {
+test('the alerts screen says how many alerts are unreadable, beside the readable ones', async () => {
   const app = await open('Sam', '/alerts', 'alerts');
   expect(told(/1 alert can’t be shown/)).toHaveTextContent('An admin can see which under Diagnostics.');
   expect(screen.queryByText('No alerts yet')).toBeNull();
@@ -33,13 +33,16 @@ test('the alerts say how many are missing, beside those that are there', async (
   expect(told(/1 alert can’t be shown/)).toBeVisible();
 });
 
-test.each(['Sam', 'Ada'] as const)('so do the incidents, to %s', async (as) => {
-  await open(as, '/incidents', 'incidents');
-  expect(told(/1 incident can’t be shown/)).toBeVisible();
-  expect(screen.queryByText('No incidents yet')).toBeNull();
-});
+test.each(['Sam', 'Ada'] as const)(
+  'the incidents screen says how many incidents are unreadable, to %s',
+  async (as) => {
+    await open(as, '/incidents', 'incidents');
+    expect(told(/1 incident can’t be shown/)).toBeVisible();
+    expect(screen.queryByText('No incidents yet')).toBeNull();
+  },
+);
 
-test('home says it of pages and of live incidents, and not that nothing needs me', async () => {
+test('home says that pages and live incidents are unreadable, instead of that nothing needs the user', async () => {
   await open('Sam', '/', 'pages', 'incidents');
   expect(told(/1 page can’t be shown/)).toBeVisible();
   expect(told(/1 incident can’t be shown/)).toBeVisible();
@@ -47,12 +50,12 @@ test('home says it of pages and of live incidents, and not that nothing needs me
   expect(screen.queryByText('No live incident')).toBeNull();
 });
 
-test('says nothing where all can be read', async () => {
+test('home shows no message when all documents are readable', async () => {
   await open('Sam', '/alerts');
   expect(screen.queryByText(/can’t be shown/)).toBeNull();
 });
 
-test('an admin is led to Diagnostics, which names them and says what to do', async () => {
+test('an admin is led to Diagnostics, which lists unreadable documents and what to do', async () => {
   const app = await open('Lin', '/alerts', 'alerts', 'incidents');
   await app.user.click(screen.getByRole('link', { name: 'See which' }));
   await app.settle();
@@ -63,7 +66,7 @@ test('an admin is led to Diagnostics, which names them and says what to do', asy
   expect(panel.getByText(/Install the newest Muster/)).toBeVisible();
 });
 
-test('what the server set aside is told to admins at home and named under Diagnostics, since when and why', async () => {
+test('documents set aside are reported to admins on home and listed under Diagnostics, with time and reason', async () => {
   const app = await open('Lin', '/', 'pages');
   await saveDue(app.server);
   await app.advance(minute);
@@ -77,7 +80,7 @@ test('what the server set aside is told to admins at home and named under Diagno
   expect(item).toHaveTextContent(/can’t be read.*its field createdBy does not fit/);
 });
 
-test('others are told nothing of that, and may not read it', async () => {
+test('other members see no report of documents set aside and may not read them', async () => {
   const app = await open('Sam', '/');
   await saveDue(app.server);
   await app.advance(minute);
@@ -88,7 +91,7 @@ test('others are told nothing of that, and may not read it', async () => {
   expect(screen.queryByRole('region', { name: /^Records that can’t be used/ })).toBeNull();
 });
 
-test('an admin with nothing set aside sees so', async () => {
+test('an admin with no documents set aside sees that none are', async () => {
   await open('Lin', '/diagnostics');
   const panel = within(screen.getByRole('region', { name: /^Records that can’t be used/ }));
   expect(panel.getByText('Every record can be used.')).toBeVisible();
@@ -101,7 +104,7 @@ test.each([
   ['integrations', 'integrations', 'integration', 'All integrations'],
   ['maintenance', 'maintenance', 'maintenance window', 'All maintenance'],
 ])(
-  'the screen of one of the %s says that it can’t be shown, or that there is none',
+  'the screen of one of the %s says that it is unreadable, or that there is none',
   async (collection, path, noun, all) => {
     const app = await open('Lin', `/${path}/odd-${collection}`, collection);
     expect(screen.getByText(`This ${noun} can’t be shown`)).toBeVisible();

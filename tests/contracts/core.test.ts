@@ -54,7 +54,7 @@ it('the core has at most 210 scenarios', () => {
   expect(core.length).toBeLessThanOrEqual(210);
 });
 
-it('the core has no scenario of a port that is not there', () => {
+it('the core has no scenario of a missing port', () => {
   const absent = /^(realtime|functions|storage|messaging|config|performance|server)\b/;
   expect(core.filter((name) => absent.test(name))).toEqual([]);
 });

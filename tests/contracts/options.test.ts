@@ -126,7 +126,7 @@ const faces = {
   functions,
 };
 
-test.each(Object.entries(faces))('nothing that %s exports is left out here', (_, face) => {
+test.each(Object.entries(faces))('every exported function of %s is listed', (_, face) => {
   const left = Object.entries(face).filter(
     ([name, value]) => typeof value === 'function' && !(name in takers) && !others.has(value),
   );
@@ -218,7 +218,7 @@ const internal = new Set([
   'SmtpOptions',
 ]);
 
-test('the names of every type of options are written down', () => {
+test('every options type is listed', () => {
   const sources = projectModules(
     ['adapters', 'emulator', 'fakes', 'functions'],
     /\.(?:test|fixture)\.ts$/u,
@@ -252,7 +252,7 @@ async function refusalOf(open: Taker['open'], options: object): Promise<unknown>
 
 describe.each(Object.entries(takers))('%s', (_, { names, open }) => {
   test.each([...placesIn(names)].map(([way, known]) => [way.join('.') || 'itself', way, known] as const))(
-    'refuses a misspelt option of %s, and names the right one',
+    'rejects a misspelt option of %s and names the right one',
     async (_, way, known) => {
       for (const name of known) {
         const misspelt = `${name}${name.at(-1)}`;
@@ -267,7 +267,7 @@ describe.each(Object.entries(takers))('%s', (_, { names, open }) => {
   );
 
   const inner = [...placesIn(names)].map(([way]) => way).filter((way) => way.length > 0);
-  test.each(inner)('refuses what is no object of options as %s', async (...way) => {
+  test.each(inner)('rejects a value that is not an options object as %s', async (...way) => {
     for (const given of [7, 'all', [], null]) {
       const options = at(way.slice(0, -1), { [way.at(-1) ?? '']: given });
       expect(await refusalOf(open, options)).toBeInstanceOf(TypeError);
@@ -286,12 +286,12 @@ describe('checkOptions', () => {
     return null;
   };
 
-  test('takes every option that there is, and none', () => {
+  test('accepts every known option and none', () => {
     for (const given of [undefined, {}, { seed: undefined }, { seed: 3, rules: {} }, { rules: undefined }])
       expect(message(given)).toBeNull();
   });
 
-  test('says what there is instead', () => {
+  test('names the nearest option and the known ones', () => {
     expect(message({ seeds: 3 })).toBe(
       'FakeCloud has no option “seeds”. The nearest is “seed”; there are seed and rules.',
     );
@@ -303,7 +303,7 @@ describe('checkOptions', () => {
   });
 });
 
-test('a setting that there is not is refused with the nearest one', () => {
+test('an unknown setting is rejected with the nearest one', () => {
   const name: SettingName = 'callTimeoutMs';
   expect(() => fakes.connect(new fakes.FakeCloud(), { settings: { [`${name}s`]: 1 } })).toThrow(
     expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(`“settings.${name}”`) }),

@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 afterAll(() => sdk.dispose());
 
-test('counts, sums and averages are those of the documents that a query finds', async () => {
+test('aggregates equal those computed over the results of the query', async () => {
   await compareCases(counted, 150, cases, async ({ values, base, asked }) => {
     const setting = new Setting(values);
     const stored = new Map(base.map((spec) => [setting.path(spec), setting.data(spec)]));

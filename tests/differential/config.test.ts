@@ -67,7 +67,7 @@ afterAll(async () => {
 const told = (one: Pick<ConfigValue, 'asString' | 'asNumber' | 'asBoolean'>, source: string) =>
   `${source} ${show(one.asString())} ${show(one.asNumber())} ${show(one.asBoolean())}`;
 
-test('defaults read alike, as text, number and truth', async () => {
+test('defaults convert to text, number and boolean as in the SDK', async () => {
   const counted = tally('configuration');
   const cloud = new FakeCloud();
   const client = connect(cloud);

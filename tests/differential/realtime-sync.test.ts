@@ -349,7 +349,7 @@ test.each([
     scripts(anyQuery, settings(plainOrFields, priorities), changes(wholly(plainOrFields))),
   ],
 ])(
-  '%s: the embedded engine listens to and tells what the SDK’s does',
+  '%s: the embedded engine listens and reports like the SDK',
   async (name, cases) => {
     const compared = tally(name);
     await compareCases(compared, 400, cases, async (script) => {

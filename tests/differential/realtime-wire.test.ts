@@ -259,7 +259,7 @@ async function tell(
  */
 const seed = 20_261_121;
 
-test('through its own protocol, the SDK hears and does what the embedded client does', async () => {
+test('the SDK connected over its own protocol behaves like the embedded client', async () => {
   const found = tally('realtime over the wire');
   const stories = fc.array(step, { minLength: 8, maxLength: 25 });
   const alike = async (story: readonly Step[]) => {

@@ -67,7 +67,7 @@ const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
 /** Fixed seed: with others, about one case in two thousand differs in the priority of a limited query's child, offline. */
 const seed = 20_261_121;
 
-test('trees look alike, and listeners hear alike', async () => {
+test('trees and listener events equal those of the SDK', async () => {
   await compareCases(
     counted,
     400,

@@ -160,7 +160,7 @@ async function sdkSettled(path: string): Promise<void> {
   await delay(0);
 }
 
-test('writes show alike at once, and listeners hear alike', async () => {
+test('local results and listener events of writes equal those of the SDK', async () => {
   await compareCases(counted, 200, cases, async ({ values, base, listeners, steps }) => {
     const specs = steps.flatMap((step) => (step.do === 'write' ? step.writes : []));
     const calculates = specs.some(({ leaves }) => leaves.some(([, { does }]) => arithmetic.has(does)));

@@ -94,7 +94,7 @@ for (const { name, viewport, loadedIn, reached } of places)
     }
 
     for (const part of parts)
-      test(`every screen can be used by everyone, from ${part[0]} to ${part.at(-1)}`, async ({
+      test(`screens from ${part[0]} to ${part.at(-1)} pass the accessibility checks`, async ({
         page,
         newTab,
       }) => {
@@ -113,7 +113,7 @@ for (const { name, viewport, loadedIn, reached } of places)
         );
       });
 
-    test('home of somebody who configures the team too', async ({ page, newTab }) => {
+    test('the home screen of an admin passes the accessibility checks', async ({ page, newTab }) => {
       await newTab('/signin');
       await page.goto('/signin');
       await enter(page, 'Mei Tanaka');
@@ -127,7 +127,7 @@ for (const { name, viewport, loadedIn, reached } of places)
       await expectAccessibleInBothThemes(page);
     });
 
-    test('home of a new team too', async ({ page, newTab }) => {
+    test('the home screen of a new team passes the accessibility checks', async ({ page, newTab }) => {
       await newTab('/signin');
       await page.goto('/signin?way=create');
       await page.getByLabel('Your name').fill('Noor');
@@ -147,7 +147,7 @@ for (const { name, viewport, loadedIn, reached } of places)
       await expectAccessibleInBothThemes(page);
     });
 
-    test('the way past a lost second step too', async ({ page }) => {
+    test('the recovery-code screen passes the accessibility checks', async ({ page }) => {
       await page.goto('/account/recover');
       await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeVisible();
       expect(await jumps(page)).toEqual([]);
@@ -158,7 +158,9 @@ for (const { name, viewport, loadedIn, reached } of places)
       expect(await overflow(page)).toBe(0);
     });
 
-    test('the rehearsal panel, the palette and the sheet of keys too', async ({ page }) => {
+    test('the rehearsal panel, the command palette and the list of keys pass the accessibility checks', async ({
+      page,
+    }) => {
       await page.goto('/signin');
       await enter(page, 'Priya Nair');
       await ready(page);

@@ -65,13 +65,17 @@ async function reloadInNewVersion(page: Page): Promise<void> {
   await expect.poll(() => version(page).catch(() => null)).toBe('2');
 }
 
-test('the only page gets it while files are being kept', async ({ page, site, next }) => {
+test('a single tab loads the new version on reload while the service worker stores files', async ({
+  page,
+  site,
+  next,
+}) => {
   await enterWhileKeeping(page, site);
   site.publish(next);
   await reloadInNewVersion(page);
 });
 
-test('a page beside another one gets it while that one waits for a script', async ({
+test('a tab loads the new version on reload while another tab waits for a script', async ({
   page,
   site,
   next,
@@ -89,7 +93,12 @@ test('a page beside another one gets it while that one waits for a script', asyn
   await reloadInNewVersion(page);
 });
 
-test('a page that was loaded past the service worker gets it', async ({ page, site, next, context }) => {
+test('a tab that bypassed the service worker loads the new version on reload', async ({
+  page,
+  site,
+  next,
+  context,
+}) => {
   await enterWhileKeeping(page, site);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Page.reload', { ignoreCache: true });

@@ -42,7 +42,7 @@ needsFirefox(test);
 
 const title = 'One in five orders fails on checkout-1 (and 1 more)';
 
-test('a page is encrypted for the browser, which shows it with every tab of Muster closed, and says so', async ({
+test('a page is pushed encrypted, shown while no tab of Muster is open, and recorded as shown', async ({
   stage,
   firefox,
   reachable,
@@ -64,7 +64,11 @@ test('a page is encrypted for the browser, which shows it with every tab of Must
   expect(await notificationsIn(firefox)).toEqual([title]);
 });
 
-test('it is acknowledged from the notification, without opening Muster', async ({ firefox, diego, fire }) => {
+test('the button of the notification acknowledges the page without opening Muster', async ({
+  firefox,
+  diego,
+  fire,
+}) => {
   const pageId = await fire();
   await expect.poll(() => firefox.alerts()).toMatchObject([{ title }]);
   await firefox.click(title, 'acknowledge');
@@ -76,7 +80,7 @@ test('it is acknowledged from the notification, without opening Muster', async (
     .toMatchObject([{ title: 'Acknowledged', body: title, isSilent: true }]);
 });
 
-test('it is declined from the notification, and the next one falls silent when somebody else acknowledges', async ({
+test('the button of the notification declines the page, and an acknowledgement by another member removes the next notification', async ({
   firefox,
   diego,
   fire,
@@ -102,7 +106,7 @@ test('it is declined from the notification, and the next one falls silent when s
   await expect.poll(titles).not.toContain('Orders are late');
 });
 
-test('a subscription that is over is set aside, its person told, and a new one made when Muster is opened', async ({
+test('an expired push subscription is removed and marked as lost, and opening Muster creates a new one', async ({
   stage,
   firefox,
   reachable,

@@ -11,7 +11,7 @@ const test = base.extend<DeskFixtures>(deskFixtures);
 
 test.use({ launchOptions: wholeChromium });
 
-test('a page is shown, counted on the badge, acknowledged from the notification, and taken away', async ({
+test('the service worker shows a page, counts it on the badge, acknowledges it from the notification and removes it', async ({
   browser,
   stage,
 }) => {

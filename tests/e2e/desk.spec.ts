@@ -29,7 +29,7 @@ async function enterAs(browser: Browser, url: URL, id: string, device: object = 
   return page;
 }
 
-test('an incident, worked by three browsers over a killed process and a cut network', async ({
+test('three browsers work an incident while the process is killed and the network is cut', async ({
   browser,
   complaints,
   stage,

@@ -31,7 +31,7 @@ const ran = (page: Page) => page.evaluate(() => localStorage.getItem('ran'));
 // The service worker has its own tests.
 test.use({ serviceWorkers: 'block' });
 
-test('an uploaded page and an uploaded drawing are saved, and never run', async ({ page }) => {
+test('uploaded HTML and SVG files are downloaded and never executed', async ({ page }) => {
   await page.goto('/signin');
   await enter(page, 'Diego Ramírez');
   await ready(page);

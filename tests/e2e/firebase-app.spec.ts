@@ -36,7 +36,7 @@ const saysThatNoTeamCame = (page: Page) =>
     await expect(heading).toBeAttached({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
 
-test('an account is made; a team that does not come is said so, and is not waited for in white', async ({
+test('an account is created, and a team that does not load shows a message instead of a blank screen', async ({
   app,
   authPart,
   page,

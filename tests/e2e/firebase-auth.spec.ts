@@ -62,7 +62,9 @@ async function byPopup(
   return result;
 }
 
-test('a popup signs in, is known again, and is tied to an account', async ({ openTab }) => {
+test('a sign-in popup creates an account, signs in to it again and links to another account', async ({
+  openTab,
+}) => {
   const page = await openTab();
   expect(await byPopup(page, 'sign-in', (popup) => beNew(popup, 'gil@example.com'))).toMatchObject({
     kind: 'signed-in',
@@ -81,14 +83,14 @@ test('a popup signs in, is known again, and is tied to an account', async ({ ope
   });
 });
 
-test('a popup that the person closes says so', async ({ openTab }) => {
+test('a closed sign-in popup rejects with auth/popup-closed-by-user', async ({ openTab }) => {
   const page = await openTab();
   expect(await byPopup(page, 'sign-in', (popup) => popup.close())).toEqual({
     refused: 'auth/popup-closed-by-user',
   });
 });
 
-test('a redirect leaves the page; its result is there on return, once', async ({ openTab }) => {
+test('a sign-in redirect returns its result once after the page has reloaded', async ({ openTab }) => {
   const page = await openTab();
   await page.evaluate(
     () => void window.client.auth.social.signIn({ provider: 'google.com', mode: 'redirect' }),
@@ -106,7 +108,10 @@ test('a redirect leaves the page; its result is there on return, once', async ({
   expect(await email(page)).toBe('gil@example.com');
 });
 
-test('each kind of persistence lasts as long as it says', async ({ authPart, openTab }) => {
+test('a session with local, session or memory persistence ends as its kind states', async ({
+  authPart,
+  openTab,
+}) => {
   for (const [kind, afterReload, inNewTab] of [
     ['local', true, true],
     ['session', true, false],
@@ -129,7 +134,7 @@ test('each kind of persistence lasts as long as it says', async ({ authPart, ope
   }
 });
 
-test('tabs that are open follow each other', async ({ openTab }) => {
+test('open tabs share sign-in, profile changes and sign-out', async ({ openTab }) => {
   const [here, there] = [await openTab(), await openTab()];
   const seen = await there.evaluateHandle(() => {
     const names: (string | null)[] = [];
@@ -147,7 +152,7 @@ test('tabs that are open follow each other', async ({ openTab }) => {
   await follows([null, 'ada@example.com', 'Ada', null]);
 });
 
-test('a telephone signs in, time and again on one page', async ({ authPart, openTab }) => {
+test('a phone number signs in twice on one page', async ({ authPart, openTab }) => {
   const page = await openTab();
   for (const isNewUser of [true, false]) {
     const { verificationId } = await page.evaluate(() =>

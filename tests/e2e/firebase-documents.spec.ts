@@ -36,7 +36,7 @@ const write = (page: Page, path: string, text: string) =>
 
 const waiting = (text: string) => ({ data: { text }, fromCache: true, hasPendingWrites: true });
 
-test('what was written without a server outlives the page', async ({ openClient }) => {
+test('an offline write survives a reload of the page', async ({ openClient }) => {
   const page = await openClient(nowhere);
   await write(page, 'notes/a', 'kept');
   await expect.poll(kept(page, 'notes/a')).toEqual(waiting('kept'));
@@ -45,7 +45,7 @@ test('what was written without a server outlives the page', async ({ openClient 
   expect(await kept(page, 'notes/never')()).toBe('unavailable');
 });
 
-test('tabs share it, and hear of one another', async ({ openClient }) => {
+test('tabs share offline writes and notify each other of them', async ({ openClient }) => {
   const first = await openClient(nowhere);
   const second = await openClient(nowhere);
   const seen = await second.evaluateHandle(() => {

@@ -6,7 +6,7 @@ import { ready } from './support.ts';
 
 needsParts();
 
-test('after one signed-in visit the app starts without a network, with what was seen', async ({
+test('after one signed-in visit the app starts offline with the data of that visit', async ({
   muster,
   authPart,
   context,

@@ -155,7 +155,7 @@ const inSight = (page: Page, state: DocumentVisibilityState) =>
 
 const registration = (page: Page) => page.evaluate(() => window.client.messaging.registration());
 
-test('a browser registers, is known again, and registers anew when the push service has moved it', async ({
+test('a browser keeps its push registration after a reload and renews it when the push subscription changes', async ({
   openRegistered,
   registrations,
   context,
@@ -184,7 +184,7 @@ test('a browser registers, is known again, and registers anew when the push serv
   expect(await registration(page)).toMatchObject({ id });
 });
 
-test('a message to a page in sight arrives in it, and shows nothing', async ({
+test('a push to a visible page arrives in the page and shows no notification', async ({
   openRegistered,
   push,
   desktop,
@@ -197,7 +197,7 @@ test('a message to a page in sight arrives in it, and shows nothing', async ({
   expect(desktop.shown()).toEqual([]);
 });
 
-test('out of sight it is a notification; a click, or its button, brings the page to the front', async ({
+test('a push to a hidden page shows a notification, and a click on it brings the page to the front', async ({
   openRegistered,
   push,
   desktop,
@@ -224,7 +224,7 @@ test('out of sight it is a notification; a click, or its button, brings the page
   });
 });
 
-test('with no page open, what is settled leaves the screen; other notifications stay', async ({
+test('without an open page, a settled push removes its own notification only', async ({
   openRegistered,
   push,
   desktop,
@@ -245,7 +245,7 @@ test('with no page open, what is settled leaves the screen; other notifications 
   await expect.poll(titles).toEqual([]);
 });
 
-test('with no page open a click opens the one that the message is about, and a button goes along', async ({
+test('without an open page, a click on a notification opens the link of its page, with the action of the button', async ({
   openRegistered,
   push,
   desktop,

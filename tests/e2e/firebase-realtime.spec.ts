@@ -93,7 +93,10 @@ const sitDown = async (page: Page) =>
     { path: await seatOf(page), value: await present(page) },
   );
 
-test('what one tab writes another is shown, and who is in no team is not', async ({ openSeat, cloud }) => {
+test('presence written in one tab shows in another, and a user whose role is removed gets permission-denied', async ({
+  openSeat,
+  cloud,
+}) => {
   const ada = await openSeat('ada');
   const sockets: string[] = [];
   ada.on('websocket', (socket) => sockets.push(socket.url()));
@@ -134,7 +137,7 @@ for (const [how, end] of [
     await expect.poll(there).toEqual([]);
   });
 
-test('a connection that is lost comes back, and what was written meanwhile lands', async ({
+test('a lost connection is restored, and a write made meanwhile reaches the server', async ({
   openSeat,
   cable,
   cloud,

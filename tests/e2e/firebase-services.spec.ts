@@ -8,7 +8,7 @@ import { HostedPerformance } from '../contracts/firebase/hosted/performance.ts';
 
 needsChromium();
 
-test('configuration is fetched, told of when it is published anew, and there again on the next visit', async ({
+test('configuration is fetched, updated when a new version is published, and stored for the next visit', async ({
   context,
   openClient,
 }) => {
@@ -66,7 +66,7 @@ test('configuration is fetched, told of when it is published anew, and there aga
 /** The SDK sends its records every ten seconds. */
 const untilSent = { timeout: 40_000 };
 
-test('what is measured is sent, and tells of nobody', async ({ context, openClient, site }) => {
+test('performance measurements are sent without personal data', async ({ context, openClient, site }) => {
   const network = new HostedNetwork();
   const service = new HostedPerformance(network);
   await playHosted(context, [...installations(network), ...service.handlers()]);

@@ -113,7 +113,7 @@ function commands(page: Page): { readonly said: string[]; readonly offsets: stri
   return found;
 }
 
-test('an upload tells its progress, stands still, goes on, and is what was sent', async ({ page }) => {
+test('an upload reports progress, pauses, resumes and stores the sent bytes', async ({ page }) => {
   const { said } = commands(page);
   const sent = await send(page, 'pause');
   expect(states(sent)).toEqual(['running', 'paused', 'success']);
@@ -127,7 +127,7 @@ test('an upload tells its progress, stands still, goes on, and is what was sent'
   expect(said).toContain('xhr: query');
 });
 
-test('an upload that is cancelled leaves nothing behind', async ({ page }) => {
+test('a cancelled upload stores no file', async ({ page }) => {
   const sent = await send(page, 'cancel');
   expect(sent.end).toBe('cancelled');
   const metadata = page.evaluate(
@@ -137,7 +137,10 @@ test('an upload that is cancelled leaves nothing behind', async ({ page }) => {
   expect(await metadata).toBe('storage/object-not-found');
 });
 
-test('an upload whose way breaks off goes on from where the server stands', async ({ page, cable }) => {
+test('an upload resumes after a lost connection at the last part that the server received', async ({
+  page,
+  cable,
+}) => {
   const { said, offsets } = commands(page);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(cable.address));
   // The second part, so that there is something that had arrived. Of this one nothing does.
@@ -155,9 +158,7 @@ test('an upload whose way breaks off goes on from where the server stands', asyn
   expect(offsets.filter((offset) => offset === String(256 * 1024))).toHaveLength(2);
 });
 
-test('a part of a file is read by its range, and the whole at its address by whoever has it', async ({
-  page,
-}) => {
+test('a file is read by byte range, and whole by its download address', async ({ page }) => {
   await send(page, 'nothing');
   const read = (first: number, last: number) =>
     page.evaluate(
@@ -190,7 +191,7 @@ test('a part of a file is read by its range, and the whole at its address by who
   ).toBe(md5);
 });
 
-test('the rules say who may: a viewer sends nothing, and who is in no team reads nothing', async ({
+test('a viewer can read but not upload a file, and a user without a team can do neither', async ({
   page,
   documents,
 }) => {

@@ -22,7 +22,7 @@ const comment = async (page: Page, text: string) => {
   await expect(composer).toHaveValue('');
 };
 
-test('a team is founded, an incident declared, and followed on two machines, through a lost connection', async ({
+test('two browsers create a team and work an incident through a lost connection', async ({
   muster,
   authPart,
   browser,
@@ -98,7 +98,7 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   await phoneContext.close();
 });
 
-test('a team is joined by link and by mail, a role changes in an open screen, somebody is removed, somebody leaves, and the team is deleted', async ({
+test('members join by link and by mail, a role change shows in an open screen, members leave or are removed, and the team is deleted', async ({
   muster,
   authPart,
   browser,

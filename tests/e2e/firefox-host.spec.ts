@@ -49,7 +49,7 @@ const test = base.extend<Fixtures>({
 needsAlertmanager(test);
 needsFirefox(test);
 
-test('alerts of both receivers reach a Firefox without an open tab, and are acknowledged there', async ({
+test('alerts of both receivers are pushed to a Firefox without an open tab, and acknowledged there', async ({
   service,
   stage,
   database,

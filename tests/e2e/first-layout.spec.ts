@@ -46,7 +46,7 @@ function countReads(): void {
   };
 }
 
-test('a room reads no layout before the browser has laid it out, opens at its end, and gives a phone’s pane its whole width', async ({
+test('a room forces no layout before the browser’s first layout, opens at its end, and its people pane fills the width of a phone', async ({
   page,
 }) => {
   await page.goto('/signin');

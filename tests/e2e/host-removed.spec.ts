@@ -30,7 +30,7 @@ const codeOf = (rejected: Promise<unknown>): Promise<string> =>
 // The service worker has its own tests.
 test.use({ serviceWorkers: 'block' });
 
-test('a removed member leaves an open room at once, has no team after a reload, and can read nothing', async ({
+test('a removed member leaves the open room at once, has no team after a reload, and can read nothing', async ({
   browser,
   stage,
 }) => {

@@ -77,7 +77,10 @@ async function startSamlProvider(origin: string) {
 test.use({ serviceWorkers: 'block' });
 
 for (const name of ['Example ID', 'Example SAML'])
-  test(`a person signs in at ${name}, in a window and without one`, async ({ browser, origin }) => {
+  test(`a person signs in at ${name} in a popup, and by redirect where popups are blocked`, async ({
+    browser,
+    origin,
+  }) => {
     test.setTimeout(180_000);
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();

@@ -10,7 +10,7 @@ import { findChromium } from './chromium.ts';
 
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
 
-test('every acknowledged write is there after the browser is killed, three times', async () => {
+test('every acknowledged write is stored after each of three kills of the browser', async () => {
   const seed = process.env['KILL_SEED'] ?? String(Date.now() % 100_000);
   const site = await serveKillPage();
   const profile = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));

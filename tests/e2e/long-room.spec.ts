@@ -74,7 +74,7 @@ const places = async (page: Page): Promise<ReadonlyMap<string, number>> =>
     }),
   );
 
-test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes', async ({
+test('a room of 5,000 entries opens at its end, scrolls back, jumps to entries and accepts comments', async ({
   page,
   newTab,
   complaints,

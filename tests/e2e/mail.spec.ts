@@ -79,7 +79,7 @@ async function acknowledgeIn(
   await expect(alarm(alarmed)).toBeHidden();
 }
 
-test('on a host, a second person without Muster open is paged by mail and acknowledges from it', async ({
+test('a host pages a second person by mail while Muster is closed, and the link in the mail acknowledges', async ({
   browser,
   host: stage,
   mails,
@@ -119,7 +119,7 @@ const never = (): never => {
 
 test.describe('on a desk', () => {
   needsFirefox(test);
-  test('the first one’s push falls silent when a second one acknowledges from a mail', async ({
+  test('an acknowledgement from a mail removes the notification of the other recipient', async ({
     browser,
     stage,
     firefox,

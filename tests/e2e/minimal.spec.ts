@@ -91,7 +91,7 @@ test('an incident is declared, worked in its room and resolved', async ({ app, p
   });
 });
 
-test('profile and diagnostics say what the backend lacks', async ({ app, page }) => {
+test('profile and diagnostics state which features the backend lacks', async ({ app, page }) => {
   await signUp(page, app.origin);
   await goTo(page, 'Me');
   for (const sentence of [

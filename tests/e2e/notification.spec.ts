@@ -20,7 +20,11 @@ const notifications = (page: Page) =>
     return (await getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-test('paged out of sight, acknowledged from the notification', async ({ page: priya, context, newTab }) => {
+test('a page to a hidden tab shows a notification, and its button acknowledges the page', async ({
+  page: priya,
+  context,
+  newTab,
+}) => {
   await context.grantPermissions(['notifications']);
   await priya.goto('/signin');
   await enter(priya, 'Priya Nair');
@@ -60,7 +64,11 @@ test('paged out of sight, acknowledged from the notification', async ({ page: pr
   await expect(diego.getByRole('dialog').getByText('Priya Nair')).toBeVisible();
 });
 
-test('a notification goes when somebody else has acknowledged', async ({ page: priya, context, newTab }) => {
+test('a notification disappears when another member acknowledges the page', async ({
+  page: priya,
+  context,
+  newTab,
+}) => {
   await context.grantPermissions(['notifications']);
   await priya.goto('/signin');
   await enter(priya, 'Priya Nair');
@@ -80,7 +88,7 @@ test('a notification goes when somebody else has acknowledged', async ({ page: p
   await expect.poll(() => notifications(priya)).toHaveLength(0);
 });
 
-test('what is pushed while no page takes it is shown by the service worker, and taken away when it is settled', async ({
+test('the service worker shows a push that no open page handles, and removes it when the page is settled', async ({
   page,
   context,
   baseURL,

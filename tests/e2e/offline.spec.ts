@@ -33,7 +33,9 @@ test('the demonstration starts without its server after one visit', async ({ con
   complaints.splice(0);
 });
 
-test('a shared cloud’s app starts without a network, signed in, with what was seen', async ({ stage }) => {
+test('the app of a shared cloud starts offline, signed in, with the data of the last visit', async ({
+  stage,
+}) => {
   const first = await stage.browser();
   const page = await first.newPage();
   await signIn(page, 'mei');
@@ -52,7 +54,7 @@ test('a shared cloud’s app starts without a network, signed in, with what was 
   await expect(again.getByText('Not seen on this device yet')).toBeVisible();
 });
 
-test('a room that lives through cuts, a reload, a killed browser and an update loses nothing, twice', async ({
+test('a room loses no entry through network cuts, a reload, a killed browser and an update, twice', async ({
   stage,
 }) => {
   test.slow();

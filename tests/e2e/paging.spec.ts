@@ -43,7 +43,7 @@ const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasT
 // The service worker has its own tests.
 test.use({ serviceWorkers: 'block' });
 
-test('an empty account connects an Alertmanager, a second person acknowledges, a storm is one page, and is rehearsed', async ({
+test('an empty account connects an Alertmanager, a second person acknowledges, an alert storm sends one page, and the set-up is rehearsed', async ({
   browser,
   stage,
   sender,

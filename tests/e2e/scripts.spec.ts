@@ -97,7 +97,7 @@ const files = (scripts: readonly Script[], asks: Screen['asks']) =>
     .map(({ file }) => file)
     .sort();
 
-test('the sign-in screen on Firebase fetches what is counted, and later what is said to follow', async ({
+test('the sign-in screen on Firebase fetches exactly its listed scripts, and the listed later scripts afterwards', async ({
   page,
 }) => {
   const { url, scripts } = await serve('firebase');
@@ -119,7 +119,7 @@ const savesData = (page: Page) =>
     Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } }),
   );
 
-test('a first visit of the demonstration is at most twelve requests, and with saved data the rest comes with the first input', async ({
+test('a first visit of the demonstration makes at most twelve requests, and with Save-Data the second worker loads on the first input', async ({
   page,
 }) => {
   const { url, scripts, requested } = await serve('embedded');
@@ -138,7 +138,7 @@ test('a first visit of the demonstration is at most twelve requests, and with sa
   await expect.poll(() => requested).toContain(later);
 });
 
-test('the sign-in screen of the demonstration fetches home and the rest of its cloud without an input', async ({
+test('the sign-in screen of the demonstration fetches the home screen and the second worker script without an input', async ({
   page,
 }) => {
   const { url, scripts, requested } = await serve('embedded');
@@ -148,7 +148,7 @@ test('the sign-in screen of the demonstration fetches home and the rest of its c
   await expect.poll(() => requested).toEqual(expect.arrayContaining([later, home]));
 });
 
-test('after signing in, no other screen is fetched before home stands', async ({ page }) => {
+test('after sign-in, no script of another screen is fetched before home is rendered', async ({ page }) => {
   const { url, scripts } = await serve('embedded');
   await open(page, url, { selector: 'h1', text: 'Alder & Finch, now' }, async () => {
     await page.getByRole('button', { name: /^Mei Tanaka/ }).click();
@@ -160,7 +160,7 @@ test('after signing in, no other screen is fetched before home stands', async ({
   expect(others.filter((file) => early.includes(file))).toEqual([]);
 });
 
-test('the first screen of the demonstration fetches what is counted', async ({ page }) => {
+test('the first screen of the demonstration fetches exactly its listed scripts', async ({ page }) => {
   const { url, scripts } = await serve('embedded');
   const { asks } = named('First screen, embedded');
   await page.goto(`${url}signin`);

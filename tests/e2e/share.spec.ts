@@ -33,7 +33,7 @@ async function share(page: Page, text: string): Promise<void> {
 const files = (page: Page) =>
   page.getByRole('region', { name: 'People and tasks' }).getByRole('link', { name: /graph\.png/ });
 
-test('a screenshot that is shared is declared with, and is in the room; one that is removed is gone', async ({
+test('a shared screenshot is attached to the declared incident, and a removed one is not', async ({
   page,
 }) => {
   await page.goto('/signin');

@@ -35,7 +35,7 @@ for (const { name, viewport, hasTouch } of places)
       serviceWorkers: 'block',
     });
 
-    test('no control moves, on a first visit of a screen nor on a later one', async ({
+    test('no control moves while a screen loads, on the first visit or a later one', async ({
       page,
       newTab,
       context,
@@ -57,7 +57,7 @@ for (const { name, viewport, hasTouch } of places)
       await test.step('seen before', () => expectSteady(tabs, goWithin));
     });
 
-    test('a page is answered without scrolling, while somebody types too; a room is read and written', async ({
+    test('a page can be acknowledged without scrolling, also while a comment is typed', async ({
       page,
       newTab,
     }) => {

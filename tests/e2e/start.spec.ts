@@ -16,7 +16,7 @@ const account = (page: Page, name: string) => mainNav(page).getByRole('button', 
 
 for (const { name, query } of hosts) {
   test.describe(`hosted by ${name}`, () => {
-    test('a cold start ends in a sign-in screen; entering as a person leads home, and a reload keeps them', async ({
+    test('a cold start shows the sign-in screen, entering as a person opens home, and a reload keeps the session', async ({
       page,
     }) => {
       await page.goto(`/${query}`);
@@ -33,7 +33,7 @@ for (const { name, query } of hosts) {
       await expect(account(page, 'Mei Tanaka')).toBeVisible();
     });
 
-    test('a second tab is a second person in the same cloud; what was done outlives the closing of every tab', async ({
+    test('a second tab signs in as another person in the same cloud, and data survives closing every tab', async ({
       browser,
       context,
       newTab,
@@ -64,9 +64,7 @@ for (const { name, query } of hosts) {
 test.describe('with scripts that are fetched while the browser is idle', () => {
   test.use({ tellsIdle: true });
 
-  test('home follows the sign-in screen with its frame, without a fallback that would stay for a moment', async ({
-    page,
-  }) => {
+  test('home replaces the sign-in screen without an intermediate fallback', async ({ page }) => {
     await page.goto('/signin');
     const person = page.getByRole('button', { name: 'Mei Tanaka' });
     await expect(person).toBeVisible();
@@ -85,7 +83,9 @@ test.describe('with scripts that are fetched while the browser is idle', () => {
     expect(await between.jsonValue()).toEqual({ start: false, frameWithoutScreen: false });
   });
 
-  test('home asks the browser few questions that block the page', async ({ page }) => {
+  test('home reads Notification.permission and creates date formats a bounded number of times', async ({
+    page,
+  }) => {
     await page.goto('/signin');
     await enter(page, 'Mei Tanaka');
     await page.addInitScript(() => {
@@ -119,9 +119,7 @@ test.describe('with scripts that are fetched while the browser is idle', () => {
   });
 });
 
-test('when the hosting tab is closed another one takes over, and nobody has to reload', async ({
-  newTab,
-}) => {
+test('when the hosting tab is closed, another tab takes over without a reload', async ({ newTab }) => {
   const host = await newTab('/signin?provider-host=tab');
   await enter(host, 'Mei Tanaka');
   const other = await newTab('/signin?provider-host=tab');
@@ -145,7 +143,7 @@ test('when the hosting tab is closed another one takes over, and nobody has to r
   await expect(other.getByText('The site is down').first()).toBeVisible();
 });
 
-test('a link from before addresses had teams keeps its query and its anchor', async ({ page }) => {
+test('an address without a team keeps its query and its fragment', async ({ page }) => {
   await page.goto('/signin');
   await enter(page, 'Mei Tanaka');
   await page.goto('/incidents/41?from=mail#entry');
@@ -153,7 +151,7 @@ test('a link from before addresses had teams keeps its query and its anchor', as
   await expect(page).toHaveURL(/\/t\/[^/]+\/incidents\/41\?from=mail#entry$/);
 });
 
-test('the keys lead everywhere', async ({ page }) => {
+test('keyboard shortcuts open every screen', async ({ page }) => {
   await page.goto('/signin');
   await enter(page, 'Mei Tanaka');
   await press(page, 'g', 'o');
@@ -166,7 +164,7 @@ test('the keys lead everywhere', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
 
-test('on a phone, in both themes, the bar leads everywhere and nothing overflows', async ({ page }) => {
+test('on a phone, in both themes, the bar opens every screen without overflow', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/signin');
   await enter(page, 'Mei Tanaka');

@@ -97,7 +97,7 @@ async function successor(page: Page, name: string): Promise<void> {
 // The service worker has its own tests.
 test.use({ serviceWorkers: 'block' });
 
-test('a team is founded, joined by two invites, changed, left, grows to thirty, and is deleted', async ({
+test('a team is created, joined by two invites, changed, left, grown to thirty members, and deleted', async ({
   browser,
   complaints,
 }, info) => {

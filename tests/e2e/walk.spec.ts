@@ -233,7 +233,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
   });
 });
 
-test('recorded messages go in with a key of the demonstration, and make one alert', async ({ page }) => {
+test('recorded messages sent with a key of the demonstration make one alert', async ({ page }) => {
   test.skip(recorded === null, whyMissing('fixtures/alertmanager'));
   await page.goto('/signin');
   await enter(page, 'Mei Tanaka');

@@ -17,11 +17,11 @@ test.each([
   ['if (0) String(); else Number();', [0, 1, 3]],
   ['const f = (x = 5) => x; f(); f(6);', [1, 0, 2, 3]],
   ['const a = 1; const b = a && (a || 2);', [0, 1, 2]],
-])('places that are executed of %s', (code, numbers) => {
+])('executed branches of %s', (code, numbers) => {
   expect(new Set(executed(code))).toEqual(new Set(numbers));
 });
 
-test('probed code has the result of the code', () => {
+test('probed code returns the result of the original code', () => {
   const code = 'result.push(...[1 < 2, 2 > 3 ? 4 : 5, null ?? 6].map((x) => (x === 5 ? x : !x)));';
   const resultOf = (text: string) => {
     const result: unknown[] = [];
@@ -32,7 +32,7 @@ test('probed code has the result of the code', () => {
   expect(resultOf(code)).toEqual([false, 5, false]);
 });
 
-test('a number that is a key takes no probe', () => {
+test('a numeric key gets no probe', () => {
   const code = 'const a = { 1: 2 };';
   expect(probesOf(code).map((probe) => canProbe('a.ts', code, probe))).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importersOf, relatedTests, trackedModules } from './related-tests.ts';
 
-test('files of tests are related through their imports, nearest first', () => {
+test('related test files are found through their imports, nearest first', () => {
   const importers = new Map([
     ['a.ts', ['b.ts', 'a.test.ts']],
     ['b.ts', ['c.ts', 'b.test.tsx', 'a.ts']],
@@ -14,7 +14,7 @@ test('files of tests are related through their imports, nearest first', () => {
   expect(relatedTests('c.ts', importers)).toEqual([]);
 });
 
-test('imports by alias, and by relative path are read from the project', () => {
+test('imports by alias and by relative path are resolved', () => {
   const importers = importersOf(trackedModules('tests/mutants'));
   expect(importers.get('tests/mutants/source-changes.ts')).toEqual(
     expect.arrayContaining(['tests/mutants/test-mutant.ts', 'tests/mutants/source-changes.test.ts']),

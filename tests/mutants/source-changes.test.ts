@@ -32,6 +32,6 @@ test('nested changes are in order', () => {
   ]);
 });
 
-test('a text that is no TypeScript is refused', () => {
+test('a text that is not TypeScript is rejected', () => {
   expect(() => sourceChanges('a.ts', 'if (')).toThrow(SyntaxError);
 });

@@ -10,7 +10,7 @@ import { needs, partsInstalled } from './parts.ts';
 
 function scenarios(scenario: Scenario): void {
   scenario(
-    'a tied telephone renews the time of the last proof there, and lets nothing be changed through Muster',
+    'linking a phone number renews the part’s sign-in time but not the right to change the account',
     async (scene) => {
       const { auth } = await scene.member('ada');
       await scene.advance(10 * minuteMs);
@@ -26,14 +26,17 @@ function scenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('the password, given again, lets it be changed', async (scene) => {
-    const { auth } = await scene.member('ada');
-    await scene.advance(10 * minuteMs);
-    await auth.linking.link(await phoneProof(scene, auth));
-    await auth.reauthenticate(byPassword(ada));
-    await accountChanges(auth).updatePassword('another horse');
-    await auth.reauthenticate(byPassword(ada, 'another horse'));
-  });
+  scenario(
+    'reauthentication by password allows a change of password after a phone number was linked',
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      await scene.advance(10 * minuteMs);
+      await auth.linking.link(await phoneProof(scene, auth));
+      await auth.reauthenticate(byPassword(ada));
+      await accountChanges(auth).updatePassword('another horse');
+      await auth.reauthenticate(byPassword(ada, 'another horse'));
+    },
+  );
 }
 
 describe.skipIf(!partsInstalled())(`changes of an account on the official Auth part (${needs})`, () => {

@@ -62,11 +62,11 @@ describe.skipIf(!partsInstalled())(`the HTTP API as it is deployed (${needs})`, 
     return { status: response.status, type: response.headers.get('content-type'), json };
   }
 
-  test('has the description of the demonstration', async () => {
+  test('serves the API description of the demonstration', async () => {
     expect((await asked('openapi.json')).json).toEqual(JSON.parse(JSON.stringify(openApi)));
   });
 
-  test('carries out a command once that several instances get at once, and lists it', async () => {
+  test('executes a command sent to several instances once, and lists it', async () => {
     const init = {
       method: 'POST',
       headers: { 'idempotency-key': 'deploy-4711' },
@@ -89,7 +89,7 @@ describe.skipIf(!partsInstalled())(`the HTTP API as it is deployed (${needs})`, 
     expect(items.filter(({ title }) => title === 'Deploy failed')).toHaveLength(1);
   });
 
-  test('answers Slack at once, and carries out in a task what was asked', async () => {
+  test('answers a Slack command at once and executes it in a task', async () => {
     const door = { base: base(), command: asJonas };
     expect(await throughSlackDoor(door, 'Declared in a room')).toMatchObject(slackAnswers);
     await vi.waitFor(
@@ -103,7 +103,7 @@ describe.skipIf(!partsInstalled())(`the HTTP API as it is deployed (${needs})`, 
     );
   });
 
-  test('answers errors as problems', async () => {
+  test('answers errors as application/problem+json', async () => {
     expect(await asked('commands/addComment', { method: 'POST', body: '{}' })).toMatchObject({
       status: 422,
       type: expect.stringMatching(/^application\/problem\+json(?:;|$)/u),
@@ -114,7 +114,7 @@ describe.skipIf(!partsInstalled())(`the HTTP API as it is deployed (${needs})`, 
     });
   });
 
-  test('is worked by the command line', async () => {
+  test('works an incident by the command line', async () => {
     const muster = async (...args: readonly string[]) => {
       const out: string[] = [];
       const code = await runCli(args, {

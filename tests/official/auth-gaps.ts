@@ -7,15 +7,13 @@ const of = (reason: string, scenarios: readonly string[]) =>
 
 export const authGaps: Readonly<Record<string, string>> = Object.fromEntries([
   ...of('A change of address ends no session of the part.', [
-    'an address changes once the link is followed, and can be had back',
+    'a change of address takes effect when its link is opened, and can be reverted',
   ]),
-  ...of('The part writes no messages, only links and codes.', [
-    'messages speak the language that was chosen',
-  ]),
+  ...of('The part writes no messages, only links and codes.', ['mails are sent in the chosen language']),
   ...of('Under enumeration protection the part does not look at the address.', [
-    'a reset for an unknown address looks the same and sends nothing',
+    'a password reset for an unknown address resolves and sends nothing',
   ]),
   ...of('The part keeps the password of an account that a link proved to be another’s.', [
-    'the owner of the address gets the account; a password set without proof is dropped',
+    'a sign-in link takes over the account of its address and removes an unverified password',
   ]),
 ]);

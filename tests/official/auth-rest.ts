@@ -21,7 +21,7 @@ import { recorder, type Scenario } from '#contracts/harness.ts';
 const settings = { continueUrl: 'http://localhost/signin' };
 
 export function restScenarios(scenario: Scenario): void {
-  scenario('an address changes once the link is followed', async (scene) => {
+  scenario('a change of address takes effect when its link is opened', async (scene) => {
     const { auth } = await scene.member('ada');
     await auth.mail.changeEmail('new@example.com', settings);
     const code = await newestCode(scene, 'new@example.com');
@@ -35,7 +35,7 @@ export function restScenarios(scenario: Scenario): void {
     expect(await auth.reload()).toMatchObject({ email: 'new@example.com', emailVerified: true });
   });
 
-  scenario('a custom token opens an account, and proves anew that it is the same', async (scene) => {
+  scenario('a custom token signs in and reauthenticates the same account', async (scene) => {
     const { users } = scene.server;
     const { auth } = await scene.connect();
     const mine = {
@@ -55,7 +55,7 @@ export function restScenarios(scenario: Scenario): void {
     await expectCode(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
   });
 
-  scenario('a token of a social account signs in, and is tied to an account', async (scene) => {
+  scenario('a social account’s token signs in and can be linked', async (scene) => {
     const google = (sub: string, email: string) =>
       ({
         kind: 'social',
@@ -86,7 +86,7 @@ export function restScenarios(scenario: Scenario): void {
     await expectCode(auth.signIn({ kind: 'social', provider: 'google.com' }), 'auth/invalid-credential');
   });
 
-  scenario('a text message as second factor: set up, asked for, taken away', async (scene) => {
+  scenario('a text message as second factor can be enrolled, required and removed', async (scene) => {
     const auth = await verified(scene);
     const { verificationId } = await auth.factors.sms.start('+44 20 7946 0123');
     const wrong = (await newest(scene, number)) === '000000' ? '111111' : '000000';
@@ -130,7 +130,7 @@ export function restScenarios(scenario: Scenario): void {
     expect(await (await scene.connect()).auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in' });
   });
 
-  scenario('a guest becomes a full account by telephone, and stays the same', async (scene) => {
+  scenario('a guest upgraded by phone number keeps the uid', async (scene) => {
     const { auth } = await scene.connect();
     await auth.guests.signIn();
     const uid = auth.currentUser()?.uid;
@@ -140,7 +140,7 @@ export function restScenarios(scenario: Scenario): void {
     });
   });
 
-  scenario('whatever finds that a session is over ends it', async (scene) => {
+  scenario('any method that detects an ended session signs the user out', async (scene) => {
     for (const use of ['reload', 'sendEmailVerification', 'unlink', 'updateProfile'] as const) {
       const { auth } = await scene.member(use);
       await scene.server.users.remove(auth.currentUser()?.uid ?? '');
@@ -155,7 +155,7 @@ export function restScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('each change is told once', async (scene) => {
+  scenario('onUserChange and onTokenChange report each change once', async (scene) => {
     const { auth } = await scene.connect();
     const [users, tokens] = [recorder<User | null>(), recorder<IdToken | null>()];
     scene.closing(auth.onUserChange(users.next));

@@ -29,7 +29,7 @@ describe.skipIf(!partsInstalled())(`the bundle (${needs})`, () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a callable of Muster answers the client, with the domain’s error in its details', async () => {
+  test('a callable answers the client with the domain’s error in its details', async () => {
     const client = openFirebase({ project, region, local: { functions: `127.0.0.1:${part.port}` } });
     const refused = await rejection(client.functions.call('createTeam', { teamId: 'a', commandId: 'b' }));
     expect(refused).toMatchObject({ code: 'unauthenticated' });
@@ -39,13 +39,13 @@ describe.skipIf(!partsInstalled())(`the bundle (${needs})`, () => {
     await client.dispose();
   });
 
-  test('another name is not found', async () => {
+  test('an unknown callable rejects with not-found', async () => {
     const client = openFirebase({ project, region, local: { functions: `127.0.0.1:${part.port}` } });
     expect(await rejection(client.functions.call('noSuchFunction', {}))).toMatchObject({ code: 'not-found' });
     await client.dispose();
   });
 
-  test('the door for machines answers as it does in the demonstration', async () => {
+  test('the ingest endpoint answers as in the demonstration', async () => {
     const at = `http://127.0.0.1:${part.port}/${projectId}/${region}/ingest`;
     const lost = await fetch(`${at}/nothing-here`, { method: 'POST' });
     expect([lost.status, await lost.json()]).toMatchObject([404, { error: 'not_found' }]);

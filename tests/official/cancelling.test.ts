@@ -51,7 +51,7 @@ const connect = () => {
   return openFirebase({ project, local: { functions: address, auth: address } });
 };
 
-test('the function is told that its caller cancelled', async () => {
+test('a function’s signal aborts when its caller cancels', async () => {
   const client = connect();
   const aborter = new AbortController();
   const calling = rejection(client.functions.call('hang', null, { signal: aborter.signal }));
@@ -62,7 +62,7 @@ test('the function is told that its caller cancelled', async () => {
   await client.dispose();
 });
 
-test('the function is told when its caller is gone', async () => {
+test('a function’s signal aborts when its caller disconnects', async () => {
   const client = connect();
   const calling = rejection(client.functions.call('hang'));
   await started.promise;
@@ -71,7 +71,7 @@ test('the function is told when its caller is gone', async () => {
   await aborted.promise;
 });
 
-test('leaving the loop cancels the call', async () => {
+test('leaving the chunk loop cancels the call', async () => {
   const client = connect();
   const { chunks, result } = client.functions.stream.open('hang');
   for await (const chunk of chunks) {

@@ -35,7 +35,7 @@ describe.skipIf(!partsInstalled())(`signed in at the official Auth part (${needs
     contract('realtime under rules', provider, rulesScenarios, { callables: {} }, { rules: { database } });
   }
 
-  test('two people, both services: what each may do follows who they are, and ends when they sign out', async () => {
+  test('documents and realtime values are authorized by user and end at sign-out', async () => {
     const stage = wholeStage(await provider.stage({ functions: { callables: {} }, rules: { database } }));
     const [ada, lin] = [await stage.connect(), await stage.connect()];
     await ada.auth.createUser(account('ada'));

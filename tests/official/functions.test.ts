@@ -6,9 +6,9 @@ const deaf = 'the official part does not tell a function that the connection to 
 import { needs, partsInstalled } from './parts.ts';
 
 const { provider, stop } = officialFunctions({
-  'functions › the function is told that its caller cancelled': deaf,
-  'functions › a function is told when its caller is gone': deaf,
-  'functions › leaving the loop cancels the call': deaf,
+  'functions › a function’s signal aborts when its caller cancels': deaf,
+  'functions › a function’s signal aborts when its caller disconnects': deaf,
+  'functions › leaving the chunk loop cancels the call': deaf,
 });
 
 describe.skipIf(!partsInstalled())(`official Functions part (${needs})`, () => {

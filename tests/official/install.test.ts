@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { installParts } from './install.ts';
 
-test('what another checkout has installed, and a link leads to, is used and left alone', async () => {
+test('a linked installation of another checkout is used and left unchanged', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-install-'));
   const [home, theirs] = [path.join(folder, 'ours'), path.join(folder, 'theirs')];
   await mkdir(home);

@@ -100,7 +100,7 @@ describe.skipIf(!partsInstalled())(`mail as it is deployed (${needs})`, () => {
 
   const pushed = (kind: string) => pushes.sent.filter(({ data }) => data['kind'] === kind);
 
-  test('a second person is paged by mail and acknowledges from it, and the first one’s push falls silent', async () => {
+  test('a second person is paged by mail and acknowledges from it, and the first person’s notification is removed', async () => {
     const ada = await signUp('ada@example.com');
     const names = { name: 'Payments', timezone: 'Europe/Berlin', displayName: 'Ada' };
     await ada.command('createTeam', names);

@@ -68,7 +68,7 @@ export const { note } = wrapHandlers({ callables: {}, tasks: { note: run } }, ()
 
 const patience = { timeout: 120_000, interval: 50 };
 
-test('a task runs with what it was given, whatever JSON that is', async () => {
+test('a task runs with its payload, whatever JSON it is', async () => {
   await tasks.enqueue('note', { n: 1, list: ['a', null] });
   await vi.waitFor(() => expect(runs).toEqual([{ n: 1, list: ['a', null] }]), patience);
   await tasks.enqueue('note', 'a text');
@@ -76,13 +76,13 @@ test('a task runs with what it was given, whatever JSON that is', async () => {
   expect(runs[1]).toBe('a text');
 });
 
-test('a task that throws is run again', async () => {
+test('a task that throws is repeated', async () => {
   failuresLeft = 2;
   await tasks.enqueue('note', 'stubborn');
   await vi.waitFor(() => expect(runs).toEqual(['stubborn', 'stubborn', 'stubborn']), patience);
 });
 
-test('an id that waits is dropped', async () => {
+test('a pending task id is dropped', async () => {
   // The official part runs every task at once, whatever its time: a failed one waits for its next run.
   failuresLeft = 1;
   await tasks.enqueue('note', 'first', { id: 'same' });
@@ -93,7 +93,7 @@ test('an id that waits is dropped', async () => {
   expect(runs.toSorted()).toEqual(['first', 'first', 'other']);
 });
 
-test('bad tasks are refused', async () => {
+test('invalid tasks are rejected', async () => {
   const enqueue = async (...args: Parameters<ServerTasks['enqueue']>) => tasks.enqueue(...args);
   expect(await rejection(enqueue('missing', null))).toMatchObject({ code: 'not-found' });
   const month = 31 * 24 * 3_600_000;

@@ -32,7 +32,7 @@ const connect = (): FirebaseClient => {
 const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' };
 const password = { kind: 'password', email: ada.email, password: ada.password } as const;
 
-test('an account made here is found by its id and its address, and can sign in', async () => {
+test('a created account is found by id and address and can sign in', async () => {
   const made = await users.create({ ...ada, uid: 'ada', emailVerified: true });
   expect(made).toMatchObject({ uid: 'ada', email: ada.email, displayName: 'Ada', emailVerified: true });
   expect(made).toMatchObject({ isAnonymous: false, photoUrl: null, phoneNumber: null, factors: [] });
@@ -43,13 +43,13 @@ test('an account made here is found by its id and its address, and can sign in',
   expect(signedIn).toMatchObject({ kind: 'signed-in', user: { uid: 'ada' } });
 });
 
-test('who is not there is null, and removing them does nothing', async () => {
+test('a missing account is null, and removing it does nothing', async () => {
   expect(await users.get('nobody')).toBeNull();
   expect(await users.byEmail('nobody@example.com')).toBeNull();
   await users.remove('nobody');
 });
 
-test('an id or an address that is taken is refused', async () => {
+test('a taken id or address is rejected', async () => {
   await users.create({ ...ada, uid: 'ada' });
   expect(await rejection(users.create({ uid: 'ada' }))).toMatchObject({ code: 'already-exists' });
   expect(await rejection(users.create({ email: ada.email }))).toMatchObject({
@@ -60,7 +60,7 @@ test('an id or an address that is taken is refused', async () => {
   });
 });
 
-test('claims show in tokens issued from now on, and replace those before', async () => {
+test('custom claims show in tokens issued afterwards and replace earlier claims', async () => {
   await users.create({ ...ada, uid: 'ada' });
   await users.setClaims('ada', { team: 'a', lead: true });
   await users.setClaims('ada', { team: 'b' });
@@ -73,7 +73,7 @@ test('claims show in tokens issued from now on, and replace those before', async
   expect(await rejection(users.setClaims('ada', big))).toMatchObject({ code: 'invalid-argument' });
 });
 
-test('a custom token signs in, with its claims', async () => {
+test('a custom token signs in with its claims', async () => {
   const { auth } = connect();
   const token = await users.customToken('robot', { kind: 'machine' });
   expect(await auth.signIn({ kind: 'custom-token', token })).toMatchObject({ user: { uid: 'robot' } });
@@ -81,7 +81,7 @@ test('a custom token signs in, with its claims', async () => {
   expect(await rejection(users.customToken(''))).toMatchObject({ code: 'invalid-argument' });
 });
 
-test('a disabled account can’t sign in until it is enabled again', async () => {
+test('a disabled account can’t sign in until it is enabled', async () => {
   await users.create({ ...ada, uid: 'ada' });
   await users.setDisabled('ada', true);
   expect(await rejection(connect().auth.signIn(password))).toMatchObject({ code: 'auth/user-disabled' });
@@ -89,7 +89,7 @@ test('a disabled account can’t sign in until it is enabled again', async () =>
   expect(await connect().auth.signIn(password)).toMatchObject({ kind: 'signed-in' });
 });
 
-test('of an account that is not there, every change is auth/user-not-found', async () => {
+test('every change of a missing account rejects with auth/user-not-found', async () => {
   for (const change of [
     users.setClaims('x', {}),
     users.revokeSessions('x'),
@@ -99,7 +99,7 @@ test('of an account that is not there, every change is auth/user-not-found', asy
     expect(await rejection(change)).toMatchObject({ code: 'auth/user-not-found' });
 });
 
-test('what is removed is gone', async () => {
+test('a removed account is not found', async () => {
   await users.create({ ...ada, uid: 'ada' });
   await users.remove('ada');
   expect(await users.get('ada')).toBeNull();

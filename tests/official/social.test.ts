@@ -16,7 +16,7 @@ const chromium = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.
 it.each([
   ['Safari', safari, 1],
   ['Chromium', chromium, 0],
-])('in %s what a popup needs is there before a click: %s → %i', async (name, agent, times) => {
+])('in %s the popup’s resolver is prepared before a click: %s → %i', async (name, agent, times) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
   const begun = vi
     .spyOn(resolver as { _initialize(auth: unknown): Promise<void> }, '_initialize')
@@ -28,7 +28,7 @@ it.each([
   await deleteApp(app);
 });
 
-it('what was prepared is what the SDK asks for a popup', async () => {
+it('the prepared resolver is the one that the SDK uses for a popup', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(safari);
   const { byPopup } = await import('#adapters/firebase/auth/social.ts');
   const asked: unknown[] = [];
@@ -47,7 +47,7 @@ it('what was prepared is what the SDK asks for a popup', async () => {
   await deleteApp(app);
 });
 
-it('an OpenID Connect provider is asked for by the id that the project gave it', async () => {
+it('an OpenID Connect provider is requested by the id that the project configured', async () => {
   const { byPopup } = await import('#adapters/firebase/auth/social.ts');
   const app = initializeApp({ apiKey: 'key', authDomain: 'localhost' }, 'open-id');
   const sdk = initializeAuth(app);

@@ -32,7 +32,7 @@ afterAll(async () => {
   cloud.dispose();
 });
 
-test('60 messages of five services, sent again until they are taken, are at most ten pages, and none is missing', async () => {
+test('60 messages of five services, repeated until they are accepted, make at most ten pages and lose no alert', async () => {
   const at = `http://127.0.0.1:${deployed.port}/${projectId}/${region}/ingest`;
   let waiting = Array.from({ length: 60 }, (_, n) => stormMessage(n));
   for (let round = 0; waiting.length > 0 && round < 3; round++)

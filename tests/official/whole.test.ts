@@ -32,7 +32,7 @@ afterAll(async () => {
   cloud.dispose();
 });
 
-test('a person founds a team, once; somebody else may do nothing in it', async () => {
+test('a user founds a team once, and a user outside the team can’t declare an incident', async () => {
   await client.auth.createUser({ email: 'ada@example.com', password: 'correct horse' });
   const uid = client.auth.currentUser()?.uid ?? '';
   const founded = {

@@ -26,7 +26,7 @@ it.each([
   expect(withPublishedSpecifiers(code, 'client/a.ts', fakes)).toBe(published);
 });
 
-it('refuses what is in no package', () => {
+it('rejects a module that is in no package', () => {
   expect(() => withPublishedSpecifiers("import '#domain/a.ts';", 'a.ts', fakes)).toThrow(
     'The package in fakes has no “imports” for #domain/a.ts.',
   );

@@ -55,7 +55,7 @@ const ask = (url: string, init: RequestInit = {}) =>
   });
 
 test.each([{}, { accept: 'text/event-stream' }])(
-  'a function is told when its caller is gone (%j)',
+  'a function’s signal aborts when its caller disconnects (%j)',
   async (headers) => {
     const begun = Promise.withResolvers<void>();
     const told = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ test.each([{}, { accept: 'text/event-stream' }])(
   },
 );
 
-test('parts go out as they are sent, and none after the end', async () => {
+test('chunks are sent immediately, and none after the end', async () => {
   let late = () => {};
   const url = await serve(async (input, { send, caller }) => {
     send({ part: 1, input: input as null });
@@ -116,7 +116,7 @@ test.each([
     { portError: 'realtime/disconnected', details: [1] },
   ],
   [new PortError('aborted', 'Again.', { details: () => 1 }), 409, 'ABORTED', undefined],
-])('%s is refused as the caller can understand it', async (error, status, name, details) => {
+])('%s is rejected with an error that the client understands', async (error, status, name, details) => {
   const url = await serve(() => Promise.reject(error));
   const answer = await ask(url);
   expect(answer.status).toBe(status);
@@ -138,13 +138,16 @@ const catalogue: readonly Failure[] = [
   failure('unavailable', {}),
 ];
 
-test.each(catalogue)('the catalogue’s $error.code reaches the caller whole', async ({ error }) => {
-  const url = await serve(() => Promise.reject(portErrorOf(error)));
-  const answer = await ask(url);
-  const body = (await answer.json()) as {
-    readonly error: { readonly message: string; readonly details: unknown };
-  };
-  expect(answer.status).not.toBe(500);
-  expect(body.error.message).toBe(error.message);
-  expect(decodeError(body.error.details)).toEqual(error);
-});
+test.each(catalogue)(
+  'the domain error $error.code reaches the caller with its details',
+  async ({ error }) => {
+    const url = await serve(() => Promise.reject(portErrorOf(error)));
+    const answer = await ask(url);
+    const body = (await answer.json()) as {
+      readonly error: { readonly message: string; readonly details: unknown };
+    };
+    expect(answer.status).not.toBe(500);
+    expect(body.error.message).toBe(error.message);
+    expect(decodeError(body.error.details)).toEqual(error);
+  },
+);

@@ -15,17 +15,17 @@ const sdkCodes = new Set<string>([
 
 const pairs = [...pairsOf(expectedAuthCodes), ...spelledAlike.map((code) => [code, code] as const)];
 
-it.each(pairs)('%s is %s', (sdk, port) => {
+it.each(pairs)('%s maps to %s', (sdk, port) => {
   const error = coded(sdk, 'As the SDK says it.');
   expect(portErrorFrom(authCodes, error)).toMatchObject({ code: port, message: error.message, cause: error });
 });
 
-it('every code of the SDK and of the backend’s that it hands on is expected to be something, once', () => {
+it('every code of the SDK and the backend has one expectation', () => {
   expect(sdkCodes.size).toBeGreaterThan(100);
   expect(pairs.map(([sdk]) => sdk).toSorted()).toEqual([...sdkCodes, ...handedOn].toSorted());
 });
 
-it('has no code that the SDK does not have, and none that needs no entry', () => {
+it('the table has no unknown code and no superfluous entry', () => {
   const known = Object.keys(authCodes).filter((code) => !handedOn.includes(code));
   expect(known.filter((code) => !sdkCodes.has(code))).toEqual([]);
   expect(Object.keys(authCodes).filter((code) => isPortErrorCode(code))).toEqual([]);

@@ -9,7 +9,7 @@ const token = (issuedAt: number) => ({ issuedAt, expiresAt: issuedAt + 60 * minu
 beforeEach(() => void vi.useFakeTimers({ now: start }));
 afterEach(() => void vi.useRealTimers());
 
-it('renews five minutes early', async () => {
+it('renews five minutes before expiry', async () => {
   const renew = vi.fn<() => Promise<void>>(() => Promise.resolve());
   new Renewal(renew).plan(token(start));
   await vi.advanceTimersByTimeAsync(55 * minute - 1000);
@@ -18,7 +18,7 @@ it('renews five minutes early', async () => {
   expect(renew).toHaveBeenCalledOnce();
 });
 
-it('renews at once what is nearly too old', async () => {
+it('renews a nearly expired token at once', async () => {
   const renew = vi.fn<() => Promise<void>>(() => Promise.resolve());
   new Renewal(renew).plan(token(start - 58 * minute), start + 2 * minute);
   await vi.advanceTimersByTimeAsync(0);
@@ -41,7 +41,7 @@ async function renewals(skewMs: number, endsAt: (arrivedAt: number) => number | 
 }
 
 it.each([-600, -65, -55, -5, 0, 5, 55, 65, 600])(
-  'renews three times in three hours, in time, when the clock is %i minutes ahead of the server’s',
+  'renews three times in three hours when the clock is %i minutes ahead of the server',
   async (minutes) => {
     const hourly = [55, 110, 165];
     expect(await renewals(minutes * minute, (arrivedAt) => arrivedAt + 60 * minute)).toEqual(hourly);
@@ -50,7 +50,7 @@ it.each([-600, -65, -55, -5, 0, 5, 55, 65, 600])(
 );
 
 it.each([-600, -60, 0, null])(
-  'renews no more than twice a minute when the noted end is %s minutes away',
+  'renews at most twice a minute when the stored expiry is %s minutes away',
   async (minutes) => {
     const times = await renewals(0, (arrivedAt) => (minutes === null ? null : arrivedAt + minutes * minute));
     expect(times.length).toBeLessThanOrEqual(361);
@@ -58,14 +58,14 @@ it.each([-600, -60, 0, null])(
   },
 );
 
-it('renews a stored token in time when the clock was set back meanwhile', async () => {
+it('renews a stored token in time after the clock was set back', async () => {
   const renew = vi.fn<() => Promise<void>>(() => Promise.resolve());
   new Renewal(renew).plan(token(start), start + 300 * minute);
   await vi.advanceTimersByTimeAsync(56 * minute);
   expect(renew).toHaveBeenCalledOnce();
 });
 
-it('renews a token of two minutes after one', async () => {
+it('renews a token of two minutes after one minute', async () => {
   const renew = vi.fn<() => Promise<void>>(() => Promise.resolve());
   new Renewal(renew).plan({ ...token(start), expiresAt: start + 2 * minute });
   await vi.advanceTimersByTimeAsync(minute - 1);
@@ -74,7 +74,7 @@ it('renews a token of two minutes after one', async () => {
   expect(renew).toHaveBeenCalledOnce();
 });
 
-it('tries again after ever longer pauses, up to 16 minutes', async () => {
+it('retries with growing pauses of up to 16 minutes', async () => {
   const times: number[] = [];
   const renew = () => {
     times.push((Date.now() - start) / 1000);
@@ -85,7 +85,7 @@ it('tries again after ever longer pauses, up to 16 minutes', async () => {
   expect(times).toEqual([0, 30, 90, 210, 450, 930, 1890, 2850]);
 });
 
-it('stops when told, even while it is renewing', async () => {
+it('stops on request, also during a renewal', async () => {
   const renew = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('offline')));
   const renewal = new Renewal(renew);
   renewal.plan(token(start - 60 * minute), start);

@@ -33,13 +33,13 @@ afterEach(() => {
   sdk.currentUser = null;
 });
 
-it('tells what a change came to by the time it has ended', async () => {
+it('reports the user when a change has ended', async () => {
   const { session, told } = begin();
   await session.inTurn(async () => void (sdk.currentUser = person('ada')));
   expect(told).toEqual(['ada']);
 });
 
-it('tells it of a change that failed half-way, too', async () => {
+it('reports the user after a change that failed midway', async () => {
   const { session, told } = begin();
   sdk.currentUser = person('ada');
   await session.ready();
@@ -51,7 +51,7 @@ it('tells it of a change that failed half-way, too', async () => {
   expect(told).toEqual(['ada', null]);
 });
 
-it('keeps nobody who asks waiting for a change', async () => {
+it('answers ready and idToken during a change', async () => {
   const { session } = begin();
   void session.inTurn(() => new Promise(() => {}));
   expect(await session.ready()).toBeNull();

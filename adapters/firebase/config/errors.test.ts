@@ -33,23 +33,23 @@ const expected: ExpectedCodes = {
   ],
 };
 
-test.each(pairsOf(expected))('%s is %s', (sdk, port) => {
+test.each(pairsOf(expected))('%s maps to %s', (sdk, port) => {
   expect(portErrorFrom(configCodes, coded(sdk)).code).toBe(port);
   expect(fetchError(coded(sdk)).code).toBe(port);
 });
 
-test('every code of the SDK has one of the port, and no other has', async () => {
+test('the table contains exactly the codes of the SDK', async () => {
   const known = await sdkCodes('remote-config', 'ERROR_DESCRIPTION_MAP', 'remoteconfig');
   expect(Object.keys(configCodes).sort()).toEqual(known);
   expect(sdkCodesOf(expected)).toEqual(known);
 });
 
-test('a fetch that fails for another module’s reason has failed', () => {
+test('a fetch that fails in another module rejects with config/fetch-failed', () => {
   expect(fetchError(coded('installations/app-offline'))).toMatchObject({ code: 'config/fetch-failed' });
   expect(fetchError(new TypeError('fetch failed'))).toMatchObject({ code: 'config/fetch-failed' });
 });
 
-test('a watch ends when the server won’t or can’t tell, and for nothing else', () => {
+test('a watch ends when the server rejects or is unavailable, and on no other error', () => {
   const status = (code: number) =>
     coded('remoteconfig/stream-error', `Unable to connect to the server. HTTP status code: ${code}`);
   expect(watchError(status(403))).toMatchObject({ code: 'permission-denied' });

@@ -43,7 +43,7 @@ const refusals: readonly (readonly [string, () => Promise<void>])[] = [
   ],
 ];
 
-test.each(refusals)('clearing %s settles the writes that waited', async (_, clearPersistence) => {
+test.each(refusals)('clearing %s rejects pending writes with cancelled', async (_, clearPersistence) => {
   const docs = await offlineDocs(clearPersistence);
   const waiting = [
     docs.commit([{ type: 'set', path: 'notes/a', data: {} }]),
@@ -53,7 +53,7 @@ test.each(refusals)('clearing %s settles the writes that waited', async (_, clea
   expect(await Promise.all(waiting)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('documents are written and cleared as before after a refused clearing', async () => {
+test('documents are written and cleared after a failed clearing', async () => {
   let refuses = true;
   const docs = await offlineDocs(async () => {
     if (refuses) throw new DOMException('The disk failed.', 'UnknownError');

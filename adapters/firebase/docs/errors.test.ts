@@ -26,11 +26,11 @@ const expected = [
   'unknown',
 ];
 
-test.each(expected)('%s stays what it is', (code) => {
+test.each(expected)('%s stays unchanged', (code) => {
   expect(docsError(coded(code)).code).toBe(code);
 });
 
-test('every code of the installed SDK has its port code', () => {
+test('every code of the installed SDK has a port code', () => {
   const ours = createRequire(import.meta.url);
   // `firebase` only hands it on.
   const handedOn = createRequire(ours.resolve('firebase/firestore')).resolve('@firebase/firestore');
@@ -43,7 +43,7 @@ test('every code of the installed SDK has its port code', () => {
   expect(expected).toEqual(codes.toSorted());
 });
 
-test('the SDK’s error is the cause; what is none of its is unknown', () => {
+test('the SDK’s error becomes the cause, and any other error maps to unknown', () => {
   const error = Reflect.construct(FirestoreError, ['permission-denied', 'no']) as FirestoreError;
   expect(docsError(error)).toMatchObject({ code: 'permission-denied', message: 'no', cause: error });
   expect(docsError(new Error('odd'))).toMatchObject({ code: 'unknown' });

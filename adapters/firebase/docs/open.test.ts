@@ -12,7 +12,7 @@ function boundOf({ localCache }: FirestoreSettings): unknown {
   return parts.build({}).cacheSizeBytes;
 }
 
-test('the cache lasts where it can, with its bound; a poll is held as long as was chosen', () => {
+test('the cache is persistent where possible with its size limit, and the polling time-out is the setting’s', () => {
   const lasting = firestoreSettings(defaultSettings, true);
   expect([lasting.localCache?.kind, boundOf(lasting)]).toEqual(['persistent', 40 * 1024 * 1024]);
   expect(lasting).toMatchObject({

@@ -13,7 +13,7 @@ const events = (...chunks: readonly string[]) =>
     { headers: { 'content-type': 'text/event-stream; charset=utf-8' } },
   );
 
-test('the result is in data, else in result, else there is none', async () => {
+test('the result is read from data, else from result, else rejects', async () => {
   expect(await readAnswer('f', json({ data: 1, result: 2 }))).toBe(1);
   expect(await readAnswer('f', json({ result: 2 }))).toBe(2);
   expect(await readAnswer('f', json({ data: null }))).toBeNull();
@@ -21,7 +21,7 @@ test('the result is in data, else in result, else there is none', async () => {
     await expect(readAnswer('f', json(body))).rejects.toMatchObject({ code: 'internal' });
 });
 
-test('wrapped whole numbers become numbers; other types are data', async () => {
+test('wrapped integers become numbers, and other types stay data', async () => {
   const wrapped = (type: string, value: string) => ({ '@type': `type.googleapis.com/${type}`, value });
   const data = [
     wrapped('google.protobuf.Int64Value', '-9'),
@@ -35,7 +35,7 @@ test('wrapped whole numbers become numbers; other types are data', async () => {
   ]);
 });
 
-test('an error in the body wins over a good status; without a body the status decides', async () => {
+test('an error in the body overrides a success status, and without a body the status decides', async () => {
   const refused = json({ error: { status: 'NOT_FOUND', message: 'No.' } });
   await expect(readAnswer('f', refused)).rejects.toMatchObject({ code: 'not-found', message: 'No.' });
   await expect(readAnswer('f', new Response('<html>', { status: 503 }))).rejects.toMatchObject({
@@ -43,7 +43,7 @@ test('an error in the body wins over a good status; without a body the status de
   });
 });
 
-test('parts may be cut anywhere, also inside a character', async () => {
+test('a stream can be split at any byte, also inside a character', async () => {
   const bytes = new TextEncoder().encode('data: {"message":"ü"}\n\n: ping\n\ndata: {"result":"end"}\n\n');
   const response = new Response(
     new ReadableStream<Uint8Array>({
@@ -59,7 +59,7 @@ test('parts may be cut anywhere, also inside a character', async () => {
   expect(parts).toEqual(['ü']);
 });
 
-test('a stream that ends without a result is internal, one that breaks off is unavailable', async () => {
+test('a stream that ends without a result rejects with internal, and an interrupted one with unavailable', async () => {
   await expect(readStream('f', events('data: {"message":1}\n\n'), () => {})).rejects.toMatchObject({
     code: 'internal',
   });
@@ -70,6 +70,6 @@ test('a stream that ends without a result is internal, one that breaks off is un
   await expect(readStream('f', response, () => {})).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a function that can’t answer in parts answers as a whole', async () => {
+test('a function without streaming answers with its result', async () => {
   expect(await readStream('f', json({ result: 5 }), () => {})).toBe(5);
 });

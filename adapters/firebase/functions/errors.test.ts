@@ -23,18 +23,18 @@ const expected = [
   ['DATA_LOSS', 'data-loss', null],
 ] as const;
 
-test.each(expected)('%s is %s', (status, code) => {
+test.each(expected)('%s maps to %s', (status, code) => {
   expect(errorInBody('f', { error: { status } })?.code).toBe(code);
 });
 
 test.each(expected.filter(([, , httpStatus]) => httpStatus !== null))(
-  '%s is %s where there is the status %d alone',
+  '%s maps to %s for the bare status %d',
   (_status, code, httpStatus) => {
     expect(errorForStatus('f', httpStatus ?? 0).code).toBe(code);
   },
 );
 
-test('a gateway that has no answer is unavailable', () => {
+test('a gateway error maps to unavailable', () => {
   expect(errorForStatus('f', 502).code).toBe('unavailable');
 });
 
@@ -48,13 +48,13 @@ async function sdkCodes(): Promise<Record<string, string>> {
   );
 }
 
-test('the statuses are those of the SDK, and mean the same', async () => {
+test('the status codes equal those of the SDK', async () => {
   const theirs = await sdkCodes();
   expect({ OK: 'ok', ...statusCodes }).toEqual(theirs);
   expect(expected).toHaveLength(Object.keys(theirs).length - 1);
 });
 
-test('the body says what went wrong, whatever the HTTP status; an unknown status is internal', () => {
+test('the body’s status decides over the HTTP status, and an unknown one maps to internal', () => {
   const details = { big: { '@type': 'type.googleapis.com/google.protobuf.Int64Value', value: '12' } };
   expect(errorInBody('f', { error: { status: 'ABORTED', message: 'Enough.', details } })).toMatchObject({
     code: 'aborted',
@@ -66,7 +66,7 @@ test('the body says what went wrong, whatever the HTTP status; an unknown status
     expect(errorInBody('f', body)).toBeNull();
 });
 
-test('a code that a newer server knows is what the call itself says', () => {
+test('an unknown port code in the details is replaced by the call’s status', () => {
   const details = { portError: 'auth/not-yet-known', details: { why: 'so' } };
   expect(errorInBody('f', { error: { status: 'UNAVAILABLE', message: 'No.', details } })).toMatchObject({
     code: 'unavailable',

@@ -32,18 +32,18 @@ const expected: ExpectedCodes = {
   ],
 };
 
-test.each(pairsOf(expected))('%s is %s', (sdk, port) => {
+test.each(pairsOf(expected))('%s maps to %s', (sdk, port) => {
   expect(registrationError(coded(sdk)).code).toBe(port);
   expect(removalError(coded(sdk)).code).toBe(port);
 });
 
-test('every code of the SDK has one of the port, and no other has', async () => {
+test('the table contains exactly the codes of the SDK', async () => {
   const known = await sdkCodes('messaging', 'ERROR_MAP', 'messaging');
   expect(Object.keys(messagingCodes).sort()).toEqual(known);
   expect(sdkCodesOf(expected)).toEqual(known);
 });
 
-test('an error from outside the SDK fails a registration, or its removal', () => {
+test('an error from outside the SDK fails a registration or its removal', () => {
   expect(registrationError(new TypeError('fetch failed'))).toMatchObject({
     code: 'messaging/registration-failed',
   });

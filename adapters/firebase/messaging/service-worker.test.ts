@@ -81,7 +81,7 @@ const pushed = {
 const message = { id: 'm1', notification, data: { n: '1' }, sentAt: 5 };
 const push = { data: { json: () => pushed } };
 
-test('with no page in sight a notification is shown; one in sight is told instead', async () => {
+test('without a visible page a notification is shown, and a visible page gets the message instead', async () => {
   const hidden = await worker([{ url: '/', visibilityState: 'hidden' }]);
   await hidden.fire('push', push);
   expect(hidden.shown).toMatchObject([
@@ -94,7 +94,7 @@ test('with no page in sight a notification is shown; one in sight is told instea
   expect(visible.told).toEqual([{ muster: 'foreground', message }]);
 });
 
-test('a receipt with the ticket of the message follows what is shown, though it fails; a page in sight is given none', async () => {
+test('a receipt with the message’s ticket follows a shown notification, and no receipt a visible page', async () => {
   const ids = { teamId: 't', pageId: 'p', deliveryId: 'd', ticket: 'secret' };
   const ticketed = { ...push, data: { json: () => ({ ...pushed, data: { ...pushed.data, ...ids } }) } };
   const hidden = await worker([{ url: '/', visibilityState: 'hidden' }]);
@@ -114,26 +114,23 @@ const settled = (data: object) => ({
 test.each([
   ['a page', { pageId: 'page' }],
   ['a notice', { tag: 'page', pageId: 'another' }],
-])(
-  'a message that settles %s closes its notification only, with no page of the app open',
-  async (_, data) => {
-    const { fire, shown } = await worker();
-    await fire('push', push);
-    const other = { ...notification, tag: 'other' };
-    const pushedToo = { ...pushed, data: { ...pushed.data, [notificationKey]: JSON.stringify(other) } };
-    await fire('push', { data: { json: () => pushedToo } });
-    await fire('push', settled(data));
-    expect(shown.map(({ tag }) => tag)).toEqual(['other']);
-  },
-);
+])('a message that settles %s closes its notification only, without an open page', async (_, data) => {
+  const { fire, shown } = await worker();
+  await fire('push', push);
+  const other = { ...notification, tag: 'other' };
+  const pushedToo = { ...pushed, data: { ...pushed.data, [notificationKey]: JSON.stringify(other) } };
+  await fire('push', { data: { json: () => pushedToo } });
+  await fire('push', settled(data));
+  expect(shown.map(({ tag }) => tag)).toEqual(['other']);
+});
 
-test('a settling message does not overtake the page', async () => {
+test('a settling message is handled after the page’s message', async () => {
   const { fire, shown } = await worker();
   await Promise.all([fire('push', push), fire('push', settled({ pageId: 'page' }))]);
   expect(shown).toEqual([]);
 });
 
-test('after a push that could not be shown, the next one is', async () => {
+test('a push after one that could not be shown is shown', async () => {
   const error = vi.spyOn(console, 'error').mockReturnValue();
   const { fire, shown } = await worker();
   const broken = { fcmMessageId: 'm0', data: { [sentAtKey]: '4', [notificationKey]: 'no JSON' } };
@@ -143,7 +140,7 @@ test('after a push that could not be shown, the next one is', async () => {
   expect(error).toHaveBeenCalledOnce();
 });
 
-test('under Apple’s push service, which requires a display, the notification says that it is outdated', async () => {
+test('under Apple’s push service a settled notification is replaced by an outdated one', async () => {
   const { fire, shown } = await worker([], 'https://web.push.apple.com/1');
   await fire('push', push);
   await fire('push', settled({ pageId: 'page' }));
@@ -159,7 +156,7 @@ test('under Apple’s push service, which requires a display, the notification s
   ]);
 });
 
-test('there, one that was never shown says so too, and leads to the start', async () => {
+test('under Apple’s push service an unseen settled page shows an outdated notification that opens the start', async () => {
   const { fire, shown, opened } = await worker([], 'https://web.push.apple.com/1');
   await fire('push', settled({ pageId: 'page' }));
   expect(shown).toMatchObject([{ title: 'Muster', body: 'It needs no answer any more.' }]);
@@ -167,7 +164,7 @@ test('there, one that was never shown says so too, and leads to the start', asyn
   expect(opened).toEqual(['/']);
 });
 
-test('a page in sight is told what is settled, and closes the notification itself', async () => {
+test('a visible page gets the settling message and closes the notification itself', async () => {
   const { fire, told } = await worker([{ url: '/', visibilityState: 'visible' }]);
   await fire('push', settled({ pageId: 'page' }));
   expect(told).toMatchObject([
@@ -182,7 +179,7 @@ test('a foreign message has no effect', async () => {
   expect([...shown, ...told]).toEqual([]);
 });
 
-test('a click closes the notification and goes to a page, or opens the one it is about', async () => {
+test('a click closes the notification and focuses an open page, or opens the notification’s link', async () => {
   const close = vi.fn<() => void>();
   const event = { action: '', notification: { data: message, close } };
   const closed = await worker();
@@ -200,20 +197,20 @@ test.each([
   [undefined, 'acknowledge', '/?do=acknowledge'],
   ['https://elsewhere.example/', null, '/'],
   ['//elsewhere.example/', 'acknowledge', '/'],
-])('with no page open %s and the button %s open %s', async (link, action, address) => {
+])('without an open page, %s and the button %s open %s', async (link, action, address) => {
   const { fire, opened } = await worker();
   const data = { ...message, notification: { title: 'Page', body: '', link } };
   await fire('notificationclick', { action: action ?? '', notification: { data, close: () => {} } });
   expect(opened).toEqual([address]);
 });
 
-test('a page that may not come to the front is told all the same', async () => {
+test('a page that may not be focused gets the click', async () => {
   const { fire, told } = await worker([{ url: '/', visibilityState: 'hidden', mayFocus: false }]);
   await fire('notificationclick', { action: '', notification: { data: message, close: () => {} } });
   expect(told).toEqual([{ muster: 'click', click: { action: null, message } }]);
 });
 
-test('when the push service has moved the browser, one page is told', async () => {
+test('when the push subscription changes, one page is notified', async () => {
   const page = { url: '/', visibilityState: 'hidden' };
   const { fire, told } = await worker([page, page]);
   await fire('pushsubscriptionchange');

@@ -22,11 +22,11 @@ const expected: ExpectedCodes = {
   'performance/invalid-metric': ['performance/invalid custom metric name'],
 };
 
-test.each(pairsOf(expected))('%s is %s', (sdk, port) => {
+test.each(pairsOf(expected))('%s maps to %s', (sdk, port) => {
   expect(performanceError(coded(sdk)).code).toBe(port);
 });
 
-test('every code of the SDK has one of the port, and no other has', async () => {
+test('the table contains exactly the codes of the SDK', async () => {
   const known = await sdkCodes('performance', 'ERROR_DESCRIPTION_MAP', 'performance');
   expect(Object.keys(performanceCodes).sort()).toEqual(known);
   expect(sdkCodesOf(expected)).toEqual(known);

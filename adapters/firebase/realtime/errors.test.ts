@@ -15,7 +15,7 @@ const expected: ExpectedCodes = {
   'realtime/overridden-by-set': ['SET'],
 };
 
-test.each(pairsOf(expected))('%s is %s, as a code and as the message, in whichever letters', (sdk, port) => {
+test.each(pairsOf(expected))('%s maps to %s, as a code and as the message, in any case', (sdk, port) => {
   for (const said of [sdk, sdk.toLowerCase()]) {
     expect(realtimeError(coded(said)).code).toBe(port);
     expect(realtimeError(new Error(said)).code).toBe(port);
@@ -42,13 +42,13 @@ function codesOfTheSdk(): ReadonlySet<string> {
   return new Set(words.map((word) => word.toUpperCase()));
 }
 
-test('every code that the SDK can give has one of the port, and the table has no other but the server’s own word', () => {
+test('the table contains exactly the codes of the SDK and the server’s own FAILURE', () => {
   const { FAILURE: _serversOwn, ...told } = realtimeCodes;
   expect(new Set(Object.keys(told))).toEqual(codesOfTheSdk());
   expect(sdkCodesOf(expected)).toEqual([...codesOfTheSdk(), 'FAILURE'].toSorted());
 });
 
-test('a code counts wherever the SDK puts it; a refused read is known by its sentence', () => {
+test('a code is found in any property of the SDK’s error, and a denied read by its message', () => {
   const refused = coded('PERMISSION_DENIED', 'PERMISSION_DENIED: Permission denied');
   expect(realtimeError(refused)).toMatchObject({ code: 'permission-denied', cause: refused });
   const codes = ['maxretry', 'set', 'disconnect', 'permission_denied', 'failure'].map(

@@ -35,17 +35,17 @@ const expected: ExpectedCodes = {
   'storage/server-file-wrong-size': ['storage/server-file-wrong-size'],
 };
 
-test.each(pairsOf(expected))('%s is %s', (sdk, port) => {
+test.each(pairsOf(expected))('%s maps to %s', (sdk, port) => {
   expect(storageError(coded(sdk)).code).toBe(port);
 });
 
-test('every code of the SDK has one of the port, and no other has', () => {
+test('the table contains exactly the codes of the SDK', () => {
   const known = Object.values(StorageErrorCode).map((code) => `storage/${code}`);
   expect(Object.keys(storageCodes).sort()).toEqual(known.sort());
   expect(sdkCodesOf(expected)).toEqual(known);
 });
 
-test('a request that the server finds wrong is an invalid argument, or a checksum that is not right', () => {
+test('a status of 400 maps to invalid-argument, or to invalid-checksum by its message', () => {
   const bad = (message: string) =>
     Object.assign(new Error(message), { code: 'storage/unknown', status: 400 });
   expect(storageError(bad('Bad Request'))).toMatchObject({ code: 'invalid-argument' });
@@ -55,7 +55,7 @@ test('a request that the server finds wrong is an invalid argument, or a checksu
   expect(storageError(Object.assign(bad(''), { status: 418 }))).toMatchObject({ code: 'unknown' });
 });
 
-test('an error of the port stays what it is', () => {
+test('an error of the port stays unchanged', () => {
   const error = new PortError('storage/cannot-slice-blob', 'gone');
   expect(storageError(error)).toBe(error);
 });

@@ -13,7 +13,7 @@ function connection() {
 const allowed = async () => {};
 const denied = () => Promise.reject(new PortError('permission-denied', 'No.'));
 
-test('a connection hears of what it has read, by the name that it has asked for', async () => {
+test('a connection is notified of documents and queries it has read', async () => {
   const { heard, subjects } = connection();
   await subjects.doc('teams/t', allowed);
   await subjects.query(query('teams/t/incidents'), allowed);
@@ -23,7 +23,7 @@ test('a connection hears of what it has read, by the name that it has asked for'
   expect(heard).toEqual([['teams/t'], ['teams/t/incidents']]);
 });
 
-test('a connection hears nothing of what it may not read, and no more of what it might before', async () => {
+test('a connection is not notified of denied reads, and no longer of reads denied later', async () => {
   const { heard, subjects } = connection();
   await expect(subjects.doc('teams/t', denied)).rejects.toThrow('No.');
   const open = query('teams/t/incidents', where('private', '==', false));
@@ -40,7 +40,7 @@ test('a connection hears nothing of what it may not read, and no more of what it
   expect(heard).toHaveLength(1);
 });
 
-test('a change while the first read is under way is told once it is allowed', async () => {
+test('a change during the first read is reported once the read is allowed', async () => {
   const { heard, subjects } = connection();
   const answer = Promise.withResolvers<void>();
   const reading = subjects.doc('n/a', () => answer.promise);
@@ -57,7 +57,7 @@ test('a change while the first read is under way is told once it is allowed', as
   expect(heard).toHaveLength(1);
 });
 
-test('a failure that says nothing of permission changes nothing', async () => {
+test('a failed read other than permission-denied keeps the subscription', async () => {
   const { heard, subjects } = connection();
   await subjects.doc('n/a', allowed);
   await subjects.doc('n/a', () => Promise.reject(new PortError('unavailable', 'Gone.'))).catch(() => {});
@@ -65,7 +65,7 @@ test('a failure that says nothing of permission changes nothing', async () => {
   expect(heard).toEqual([['n/a']]);
 });
 
-test('a group, lost hints and very many requests are reported as “anything may have changed”', async () => {
+test('a group query, lost hints and very many reads are reported as “anything may have changed”', async () => {
   const { heard, subjects } = connection();
   await subjects.query(collectionGroup('tasks'), allowed);
   subjects.hear(['teams/t/incidents/7/tasks/1']);
@@ -82,7 +82,7 @@ test('a group, lost hints and very many requests are reported as “anything may
   expect(heard).toHaveLength(5);
 });
 
-test('the next account gets no changes of the earlier one’s reads', async () => {
+test('the next user gets no changes of the previous user’s reads', async () => {
   const { heard, subjects } = connection();
   await subjects.doc('n/a', allowed);
   subjects.clear();

@@ -20,6 +20,6 @@ test.each([
   expect(byteRange(header, 10)).toEqual(range);
 });
 
-test('a file without bytes has no range', () => {
+test('an empty file has no satisfiable range', () => {
   expect(byteRange('bytes=0-0', 0)).toBe('unsatisfiable');
 });

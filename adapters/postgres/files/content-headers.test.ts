@@ -10,7 +10,7 @@ const metadata = (settings: Partial<ObjectMetadata>): ObjectMetadata => ({
 
 describe('sharedContentHeaders', () => {
   it.each(['image/png', 'video/mp4', 'text/plain', 'application/pdf', 'text/plain; charset=utf-8'])(
-    'shows %s in place',
+    'serves %s inline',
     (contentType) => {
       expect(sharedContentHeaders(metadata({ contentType }))).toMatchObject({
         'Content-Type': contentType,
@@ -27,7 +27,7 @@ describe('sharedContentHeaders', () => {
     'text/javascript',
     'image/png\r\nX: 1',
     '',
-  ])('has %j saved, in a sandbox, without its type', (contentType) => {
+  ])('serves %j as a sandboxed download without its type', (contentType) => {
     expect(sharedContentHeaders(metadata({ contentType }))).toMatchObject({
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': "attachment; filename*=utf-8''b%20c.bin",
@@ -35,7 +35,7 @@ describe('sharedContentHeaders', () => {
     });
   });
 
-  it('keeps what the writer gave, but for what could add headers', () => {
+  it('keeps the writer’s headers except invalid ones', () => {
     const given = {
       contentType: 'image/png',
       contentDisposition: 'attachment; filename="x.png"',

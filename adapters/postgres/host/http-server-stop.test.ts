@@ -30,7 +30,7 @@ test.each([
   ['an upgrade that is not accepted', '/elsewhere'],
   ['a websocket', '/host/channel'],
 ])(
-  'the server ends while the client of %s keeps its connection open',
+  'stopping the server does not wait for the client of %s',
   async (_, place) => {
     const { server } = await httpServerStage();
     const client = await stubbornClient(server.port);
@@ -41,7 +41,7 @@ test.each([
   30_000,
 );
 
-test('a connection that asks for a websocket after the beginning of the end gets none', async () => {
+test('a connection that requests a websocket after stop began gets none', async () => {
   const { server, networks } = await httpServerStage();
   const client = await stubbornClient(server.port);
   // Begun, so that the connection is not idle.
@@ -56,7 +56,7 @@ test('a connection that asks for a websocket after the beginning of the end gets
   expect(networks).toHaveLength(1);
 }, 30_000);
 
-test('a request whose answer never comes is closed after the wait of the end', async () => {
+test('a request without an answer is closed after the stop’s waiting time', async () => {
   const asked = Promise.withResolvers<void>();
   const { server } = await httpServerStage({
     files() {
@@ -70,7 +70,7 @@ test('a request whose answer never comes is closed after the wait of the end', a
   await expect(server.stop(50)).resolves.toBeUndefined();
 }, 5_000);
 
-test('a request that has not arrived completely does not delay the end', async () => {
+test('an incomplete request does not delay stop', async () => {
   const { server } = await httpServerStage();
   const client = await stubbornClient(server.port);
   client.write('POST /in/json/key HTTP/1.1\r\nHost: muster.example\r\nContent-Length: 10\r\n\r\nhalf');
@@ -79,7 +79,7 @@ test('a request that has not arrived completely does not delay the end', async (
   await expect(server.stop()).resolves.toBeUndefined();
 }, 5_000);
 
-test('a request that has arrived is answered after the beginning of the end', async () => {
+test('a complete request is answered after stop began', async () => {
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { server, get } = await httpServerStage({
     async files(_request, response) {

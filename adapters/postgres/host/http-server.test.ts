@@ -32,12 +32,12 @@ test('metrics are in the text format of Prometheus', async () => {
   });
 });
 
-test('without its database it is not healthy', async () => {
+test('health is 503 when the check fails', async () => {
   const { get } = await stage({ health: async () => ({ ok: false, facts: {} }) });
   expect((await get('/healthz')).status).toBe(503);
 });
 
-test('a failure is one request’s, and reported', async () => {
+test('a failed request is answered with 500 and reported, and the next one succeeds', async () => {
   const broken = new Error('The disk is gone.');
   const { get, failures } = await stage({ files: () => Promise.reject(broken) });
   const answer = await get('/host/files/a');
@@ -46,7 +46,7 @@ test('a failure is one request’s, and reported', async () => {
   expect((await get('/')).status).toBe(200);
 });
 
-test('the log has no keys', async () => {
+test('the request log contains no keys', async () => {
   const { get, requests } = await stage();
   for (const path of ['/in/json/secret', '/nowhere/secret', '/host/files/secret']) await get(path);
   expect(JSON.stringify(requests)).not.toContain('secret');
@@ -68,7 +68,7 @@ test.each([
   // The last one is the proxy's own; what is before it came from the browser.
   [{ 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }, '203.0.113.7'],
   [{ 'x-forwarded-for': 'x'.repeat(1000) }, '127.0.0.1'],
-])('the network of a connection with %j', async (headers, network) => {
+])('the network address of a connection with %j', async (headers, network) => {
   const { handshake, networks } = await stage();
   await handshake('/host/channel', { origin: 'https://muster.example', ...headers });
   expect(networks).toEqual([network]);
@@ -79,7 +79,7 @@ test.each([
   'GET http:// HTTP/1.1\r\nHost: a\r\n\r\n',
   '\u0000\u0001\r\n\r\n',
   `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`,
-])('garbage ends its connection alone', async (garbage) => {
+])('a malformed request ends its own connection only', async (garbage) => {
   const { server, get, failures } = await stage();
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
@@ -119,12 +119,12 @@ test.each([
   expect(await get(path, options)).toMatchObject({ status, text });
 });
 
-test('without a SAML provider its addresses are not there', async () => {
+test('SAML addresses are 404 without a SAML provider', async () => {
   const { get } = await stage();
   for (const path of ['/host/saml/metadata', acs]) expect((await get(path)).status).toBe(404);
 });
 
-test('until the handlers are there, requests and handshakes are answered 503', async () => {
+test('requests and handshakes before the handlers are ready are answered with 503', async () => {
   const listening = await listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => listening.close());
   const address = `127.0.0.1:${listening.port}`;
@@ -137,7 +137,7 @@ test('until the handlers are there, requests and handshakes are answered 503', a
   expect(statusCode).toBe(503);
 });
 
-test('a port that was closed before its handlers were there is free again', async () => {
+test('a port closed before its handlers were ready is free again', async () => {
   const { port, close } = await listen({ host: '127.0.0.1', port: 0 });
   await expect(listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await close();

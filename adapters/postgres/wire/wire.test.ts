@@ -12,14 +12,14 @@ import { wireStage } from './wire.fixture.ts';
 
 const whoAmI: WireService = { calls: { 'test.who': (_input, peer) => peer.caller()?.uid ?? null } };
 
-test('a call waits for the connection, and has the answer of the server', async () => {
+test('a call waits for the connection and gets the server’s answer', async () => {
   const { wire } = wireStage({ calls: { 'test.twice': (input) => [input, input] } });
   expect(wire.connection.current()).toBe('connecting');
   expect(await wire.call('test.twice', { at: Number.NaN })).toEqual([{ at: Number.NaN }, { at: Number.NaN }]);
   expect(wire.connection.current()).toBe('online');
 });
 
-test('calls count as the person of the last greeting, in order', async () => {
+test('calls are authenticated as the user of the last greeting before them', async () => {
   const { wire, become, holdCheck } = wireStage(whoAmI);
   await settle();
   const release = holdCheck();
@@ -32,14 +32,14 @@ test('calls count as the person of the last greeting, in order', async () => {
   expect(await Promise.all([before, during, after])).toEqual([null, 'ada', 'ben']);
 });
 
-test('a session that the server does not know is nobody’s, and the browser is told', async () => {
+test('a session unknown to the server is anonymous, and the client is notified', async () => {
   const { wire, become, over } = wireStage(whoAmI);
   become('secret of nobody');
   expect(await wire.call('test.who', null)).toBeNull();
   expect(over).toEqual(['secret of nobody']);
 });
 
-test('a database that can’t be reached ends no session: the connection is tried again', async () => {
+test('an unreachable database ends no session, and the connection is retried', async () => {
   const { wire, become, over, setDatabase, clock } = wireStage(whoAmI);
   await settle();
   setDatabase(false);
@@ -52,7 +52,7 @@ test('a database that can’t be reached ends no session: the connection is trie
   expect(over).toEqual([]);
 });
 
-test('errors keep their code; a mistake of the server tells nothing, and is reported', async () => {
+test('errors keep their code, and an exception of the server becomes internal and is reported', async () => {
   const mistake = new Error('The password is hunter2.');
   const { wire, reported } = wireStage({
     calls: {
@@ -73,7 +73,7 @@ test('errors keep their code; a mistake of the server tells nothing, and is repo
   await expect(wire.call('constructor', null)).rejects.toMatchObject({ code: 'unimplemented' });
 });
 
-test('a lost connection ends calls, and streams are opened again', async () => {
+test('a lost connection rejects calls and reopens streams', async () => {
   let observer: StreamObserver | null = null;
   let ends = 0;
   const { wire, breakOff, clock } = wireStage({
@@ -108,7 +108,7 @@ test('a lost connection ends calls, and streams are opened again', async () => {
   expect(ends).toBe(1);
 });
 
-test('the end of a session ends its streams until somebody signs in, and later calls are nobody’s', async () => {
+test('the end of a session closes its streams until the next sign-in, and later calls are anonymous', async () => {
   let [ends, reopenings] = [0, 0];
   const { wire, become, peer, over } = wireStage({ ...whoAmI, streams: { 'test.open': () => () => ends++ } });
   become('secret of ada');
@@ -132,7 +132,7 @@ test('the end of a session ends its streams until somebody signs in, and later c
   expect([reopenings, failures]).toEqual([1, []]);
 });
 
-test('connecting waits until it is known who is signed in; calls wait with it', async () => {
+test('connecting and calls wait until the current user is known', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { wire, become, server } = wireStage(whoAmI, promise);
   const who = wire.call('test.who', null);
@@ -164,7 +164,7 @@ test('a cancelled call is aborted on the server', async () => {
   expect(aborted).toBe(1);
 });
 
-test('a server that is silent counts as gone', async () => {
+test('a silent server is treated as disconnected', async () => {
   const { wire, clock, channels } = wireStage();
   await settle();
   await clock.advance(10 * silentMs);
@@ -191,7 +191,7 @@ test.each([
   ['a call before the greeting', '{"type":"call","id":1,"method":"test.who","input":null}'],
   ['too many levels', deep],
   ['a session that is no text', '{"type":"hello","id":1,"session":{}}'],
-])('%s ends this connection and no other', async (_, text) => {
+])('%s ends its own connection and no other', async (_, text) => {
   const { connect, server, wire } = wireStage(whoAmI);
   await settle();
   const stranger = connect();
@@ -204,7 +204,7 @@ test.each([
   expect(await wire.call('test.who', null)).toBeNull();
 });
 
-test('a number that is in use, and too much at once, end the connection', async () => {
+test('a repeated call id and too many calls end the connection', async () => {
   const { connect, server } = wireStage({ calls: { 'test.never': () => new Promise(() => {}) } });
   await settle();
   const call = (id: number) => `{"type":"call","id":${id},"method":"test.never","input":null}`;
@@ -222,7 +222,7 @@ test('a number that is in use, and too much at once, end the connection', async 
   expect(server.connections()).toBe(1);
 });
 
-test('streams that fail leave room for others on their connection, and end once', async () => {
+test('failed streams are released and end once', async () => {
   let ends = 0;
   const { wire, server } = wireStage({
     streams: {
@@ -254,7 +254,7 @@ test('streams that fail leave room for others on their connection, and end once'
   expect(server.connections()).toBe(1);
 });
 
-test('an input of a function that JSON can’t hold is answered, and fills no log', async () => {
+test('an input that JSON can’t hold is rejected and not logged', async () => {
   const { wire, reported } = wireStage(functionService(async () => null));
   for (const input of [Number.NaN, { deep: [new Uint8Array(3)] }])
     await expect(wire.call('functions.call', { name: 'echo', input })).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { type SocialAccount, TestBrowser } from '../browser.ts';
 import { connect } from '../client.ts';
 import { password, stores, account, credential } from './people.fixture.ts';
 
-test('a popup that is closed or blocked signs nobody in', async () => {
+test('a closed or blocked popup signs nobody in', async () => {
   const browser = new TestBrowser();
   const { auth } = connect(new FakeCloud(), { browser });
   browser.choose = () => null;
@@ -24,7 +24,7 @@ test('a popup that is closed or blocked signs nobody in', async () => {
   expect(auth.currentUser()).toBeNull();
 });
 
-test('asking for another popup closes the one that is open', async () => {
+test('opening a second popup closes the first one', async () => {
   const answers: (() => void)[] = [];
   class PatientBrowser extends TestBrowser {
     override chooseAccount(_provider: string, accounts: readonly SocialAccount[]) {
@@ -42,7 +42,7 @@ test('asking for another popup closes the one that is open', async () => {
   expect(auth.currentUser()?.providers).toHaveLength(1);
 });
 
-test('an OpenID Connect provider that vouches for an address makes it verified, and gets no account by it', async () => {
+test('an OpenID Connect provider can verify an address but takes over no account by it', async () => {
   const cloud = new FakeCloud();
   const vouched = (sub: string, email: string) => ({
     kind: 'social' as const,
@@ -59,7 +59,7 @@ test('an OpenID Connect provider that vouches for an address makes it verified, 
   expect(auth.currentUser()).toMatchObject({ email: 'ben@example.com', emailVerified: true });
 });
 
-test('numbers for testing are sent nothing, and know their code', async () => {
+test('phone numbers for tests receive no message and accept their configured code', async () => {
   const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
   const { auth, control } = connect(cloud);
   for (let times = 0; times < 20; times++) await auth.phone.sendCode('+1 650 555 0100');
@@ -69,7 +69,7 @@ test('numbers for testing are sent nothing, and know their code', async () => {
   expect(auth.currentUser()?.phoneNumber).toBe('+16505550100');
 });
 
-test('the authenticator of a rehearsal shows what any other would', async () => {
+test('the rehearsal’s authenticator shows a valid code', async () => {
   const cloud = new FakeCloud();
   const { auth, control } = connect(cloud);
   await cloud.server.users.create({ ...account('ada'), emailVerified: true });
@@ -100,11 +100,11 @@ test.each([
   [{ passwordPolicy: { minLength: 12, maxLength: 11 } }],
   [{ totpAdjacentPeriods: 11 }],
   [{ maxSecondFactors: 0 }],
-])('a project can’t be set up with %j', (auth) => {
+])('a cloud can’t be created with %j', (auth) => {
   expect(() => new FakeCloud({ auth })).toThrow(expect.objectContaining({ code: 'out-of-range' }));
 });
 
-test('the chooser offers the accounts of the provider, or the hinted one', async () => {
+test('the account chooser offers the provider’s accounts, or the hinted one', async () => {
   const browser = new TestBrowser();
   const { auth } = connect(new FakeCloud(), { browser });
   const offered: string[][] = [];
@@ -120,7 +120,7 @@ test('the chooser offers the accounts of the provider, or the hinted one', async
   expect(auth.currentUser()?.email).toBe(hint);
 });
 
-test('links lead to where the application is served, in the chosen language', async () => {
+test('links in mails use the application’s origin and the chosen language', async () => {
   const cloud = new FakeCloud({ origin: 'https://muster.example' });
   const { auth, control } = connect(cloud);
   auth.language.set('fr');
@@ -132,13 +132,13 @@ test('links lead to where the application is served, in the chosen language', as
   expect(foreign?.searchParams.get('continueUrl')).toBe('https://elsewhere.example/');
 });
 
-test('settings may ask for longer passwords', async () => {
+test('passwordMinLength requires longer passwords', async () => {
   const { auth } = connect(new FakeCloud(), { settings: { passwordMinLength: 20 } });
   await expect(auth.createUser(account('ada'))).rejects.toMatchObject({ code: 'auth/weak-password' });
   expect(await auth.passwordRules.validate(password)).toMatchObject({ ok: false, minLength: 20 });
 });
 
-test('a cloud that is reset signs everybody out', async () => {
+test('resetting a cloud signs every user out', async () => {
   const cloud = new FakeCloud();
   const { auth, control } = connect(cloud);
   await auth.createUser(account('ada'));
@@ -148,7 +148,7 @@ test('a cloud that is reset signs everybody out', async () => {
   await expect(auth.signIn(credential('ada'))).rejects.toMatchObject({ code: 'auth/invalid-credential' });
 });
 
-test('a cloud restored from its snapshot goes on: sessions, codes, and ids that are new', async () => {
+test('a cloud restored from a snapshot keeps sessions and codes and issues new ids', async () => {
   const cloud = new FakeCloud();
   const kept = stores();
   const { auth } = connect(cloud, { stores: kept });
@@ -170,7 +170,7 @@ test('a cloud restored from its snapshot goes on: sessions, codes, and ids that 
   expect(other.auth.currentUser()?.uid).not.toBe(again.auth.currentUser()?.uid);
 });
 
-test('every lasting change is announced', async () => {
+test('every persistent change is reported', async () => {
   const cloud = new FakeCloud();
   const { auth } = connect(cloud);
   await settle();

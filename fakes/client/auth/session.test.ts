@@ -7,7 +7,7 @@ import { connect, createClient } from '../client.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
 import { stores, account } from './people.fixture.ts';
 
-test('tabs of one browser share a local session; a tab’s own session comes first', async () => {
+test('tabs of a browser share a local session, and a tab’s own session has priority', async () => {
   const cloud = new FakeCloud();
   const { local, session } = stores();
   const one = connect(cloud, { stores: { local, session } });
@@ -52,7 +52,7 @@ test('a session that ended while the browser was closed is not restored', async 
   expect(await kept.local.get('auth/session')).toBeUndefined();
 });
 
-test('a session is restored on a network that does not answer, and ends when the answer is that it has ended', async () => {
+test('a session is restored on a slow network, and ends when the server says that it ended', async () => {
   const { cloud, kept } = await keptAfterDeletion();
   cloud.faults.inject({ kind: 'latency', service: 'auth', ms: 10_000 });
   const { auth } = connect(cloud, { stores: kept });
@@ -64,7 +64,7 @@ test('a session is restored on a network that does not answer, and ends when the
   expect(await kept.local.get('auth/session')).toBeUndefined();
 });
 
-test('a session is restored though the server’s time has moved on further than a token lives', async () => {
+test('a session is restored although its token expired by the server’s time', async () => {
   const cloud = new FakeCloud();
   const kept = stores();
   // A stopped clock in this browser: only the server knows the time, and its answer arrives later.
@@ -95,7 +95,7 @@ test('a session is restored though the server’s time has moved on further than
   await second.dispose();
 });
 
-test('a renewal that fails is tried again after 30 s, 1 min, 2 min and so on', async () => {
+test('a failed renewal is retried after 30 s, 1 min, 2 min and so on', async () => {
   const cloud = new FakeCloud();
   const { auth, control } = connect(cloud);
   await auth.createUser(account('ada'));
@@ -111,7 +111,7 @@ test('a renewal that fails is tried again after 30 s, 1 min, 2 min and so on', a
   expect(renewals[0]).toBe(30_000 + 60_000 + 120_000);
 });
 
-test('a renewal that fails on coming back online is tried again', async () => {
+test('a renewal that fails on reconnect is retried', async () => {
   const cloud = new FakeCloud();
   const { auth, control } = connect(cloud);
   await auth.createUser(account('ada'));
@@ -129,7 +129,7 @@ test('a renewal that fails on coming back online is tried again', async () => {
   expect(renewed).toEqual([(await auth.idToken())?.token]);
 });
 
-test('requests on return from offline carry a valid token, also of a page that was opened offline', async () => {
+test('requests on reconnect carry a valid token, also from a page opened offline', async () => {
   const cloud = new FakeCloud({
     functions: { callables: { who: async (_, { caller }) => caller?.uid ?? null } },
   });
@@ -146,7 +146,7 @@ test('requests on return from offline carry a valid token, also of a page that w
   expect(await functions.call('who')).toBe(uid);
 });
 
-test('a renewal whose answer is lost is tried again, though the connection was back at once', async () => {
+test('a renewal whose answer was lost is retried after an immediate reconnect', async () => {
   const cloud = new FakeCloud();
   const { auth, control } = connect(cloud);
   await auth.createUser(account('ada'));

@@ -13,7 +13,7 @@ function start(cloud = new FakeCloud({ config: { color: 'red' } }), settings = {
   return { cloud, client, stores, config: client.config };
 }
 
-test('an overloaded server is asked again until it answers', async () => {
+test('a fetch from an overloaded server is retried until it succeeds', async () => {
   const { cloud, client, config } = start();
   await client.control.inject({ ...busy, times: 3 });
   const fetching = config.remote.fetch();
@@ -22,7 +22,7 @@ test('an overloaded server is asked again until it answers', async () => {
   expect(config.remote.status().lastFetch).toBe('success');
 });
 
-test('a fetch whose time is up in a pause is throttled, and the pause outlasts a reload', async () => {
+test('a fetch that times out during back-off is throttled, also after a reload', async () => {
   const { cloud, client, config, stores } = start();
   await client.control.inject({ ...busy, times: 1000 });
   const fetching = config.remote.fetch().catch((error: unknown) => error);
@@ -41,7 +41,7 @@ test('a fetch whose time is up in a pause is throttled, and the pause outlasts a
   expect(next.remote.status().lastFetch).toBe('success');
 });
 
-test('a slow answer is a time-out', async () => {
+test('a slow fetch times out', async () => {
   const { cloud, client, config } = start();
   await client.control.inject({ kind: 'latency', service: 'config', ms: 61_000 });
   const fetching = config.remote.fetch().catch((error: unknown) => error);
@@ -50,7 +50,7 @@ test('a slow answer is a time-out', async () => {
   expect(config.remote.status().lastFetch).toBe('failure');
 });
 
-test('fetches at one time share one question', async () => {
+test('concurrent fetches share one request', async () => {
   const { client, config } = start();
   await client.control.inject({ ...busy, code: 'permission-denied' });
   const results = await Promise.allSettled([config.remote.fetch(), config.remote.fetch()]);
@@ -58,7 +58,7 @@ test('fetches at one time share one question', async () => {
   await config.remote.fetch();
 });
 
-test('disposing ends a fetch that waits', async () => {
+test('disposing rejects a waiting fetch', async () => {
   const { client, config } = start();
   await client.control.inject({ ...busy, times: 5 });
   const fetching = config.remote.fetch().catch((error: unknown) => error);
@@ -67,7 +67,7 @@ test('disposing ends a fetch that waits', async () => {
   expect(await fetching).toMatchObject({ code: 'failed-precondition' });
 });
 
-test('published values survive a snapshot, and a reset is told like a publication', async () => {
+test('published values survive a snapshot, and a reset is reported like a publication', async () => {
   const { cloud, client, config } = start();
   await config.remote.fetch();
   await config.remote.activate();
@@ -89,7 +89,7 @@ test('published values survive a snapshot, and a reset is told like a publicatio
   stop();
 });
 
-test('publishing is all or nothing, and bounded', async () => {
+test('publishing is atomic and limited', async () => {
   const { cloud, client } = start();
   const publish = (values: Record<string, string>) => client.control.publishConfig(values);
   await expect(publish({ ok: 'yes', 'not ok': '' })).rejects.toMatchObject({ code: 'invalid-argument' });

@@ -23,7 +23,7 @@ function follow({ docs }: EmbeddedClient, collection = 'notes') {
 const note = (cloud: FakeCloud, id: string) =>
   cloud.server.docs.batch([{ type: 'set', path: `notes/${id}`, data: {} }]);
 
-it('is patient for ten seconds when nobody answers at the start', async () => {
+it('waits ten seconds for an answer at the start before it is offline', async () => {
   const cloud = new FakeCloud();
   const nobody = { send() {}, onMessage() {}, onClose() {}, close() {} };
   const client = createClient({
@@ -40,7 +40,7 @@ it('is patient for ten seconds when nobody answers at the start', async () => {
   await client.dispose();
 });
 
-it('says nothing of a connection that breaks and is back at once, and misses nothing', async () => {
+it('reports nothing when the connection breaks and returns at once, and misses no change', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   const told = follow(client);
@@ -56,7 +56,7 @@ it('says nothing of a connection that breaks and is back at once, and misses not
   await client.dispose();
 });
 
-it('is offline at once when the connection stays away', async () => {
+it('a client is offline at once when the connection stays away', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   const told = follow(client);
@@ -69,7 +69,7 @@ it('is offline at once when the connection stays away', async () => {
   await client.dispose();
 });
 
-it('is offline when the stream breaks twice in a row, though there is a connection', async () => {
+it('a client is offline when the stream breaks twice in a row despite a connection', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();
@@ -86,7 +86,7 @@ it('is offline when the stream breaks twice in a row, though there is a connecti
   await client.dispose();
 });
 
-it('is offline when the server says nothing for ten seconds, until it does', async () => {
+it('a client is offline when the server is silent for ten seconds, until the server answers', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();
@@ -107,7 +107,7 @@ it('is offline when the server says nothing for ten seconds, until it does', asy
 const refuseListens = (code: 'permission-denied' | 'unavailable', times: number) =>
   ({ kind: 'refuse', service: 'docs', operation: 'listen', code, times }) as const;
 
-it('stays online when its only listens are refused', async () => {
+it('stays online when its only listens are denied', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();
@@ -121,7 +121,7 @@ it('stays online when its only listens are refused', async () => {
   await client.dispose();
 });
 
-it('counts a refused listen as an answer for the other listens of the stream', async () => {
+it('treats a denied listen as an answer for other listens of the stream', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();
@@ -134,7 +134,7 @@ it('counts a refused listen as an answer for the other listens of the stream', a
   await client.dispose();
 });
 
-it('asks the server again once nothing listens any more, after it was offline for its silence', async () => {
+it('asks the server again after a silent period once no listener is left', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();

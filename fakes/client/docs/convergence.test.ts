@@ -101,7 +101,7 @@ it.each(Object.entries(found))('converges after %s', async (_name, steps) => {
   await expect(playSteps(steps)).resolves.toBeUndefined();
 });
 
-it('converges, with every write done once and in order', async () => {
+it('converges with every write applied once and in order', async () => {
   const histories = fc.array(convergenceStep, { minLength: 3, maxLength: 50 });
   const run = assertProperty(fc.asyncProperty(histories, playSteps), { numRuns: 250 });
   await expect(run).resolves.toBeUndefined();

@@ -8,7 +8,7 @@ import { type DocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
 import { GeoPoint, increment, Timestamp } from '#ports/docs/values.ts';
 import { connect, createClient } from '../client.ts';
 
-it('shows an own write at once, then confirmed', async () => {
+it('shows a local write immediately, then as confirmed', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();
@@ -32,7 +32,7 @@ it('shows an own write at once, then confirmed', async () => {
   expect(client.openSubscriptions()).toBe(0);
 });
 
-it('goes on showing what was there while a write that can’t be stored is on its way to be refused', async () => {
+it('keeps showing the stored document while an unstorable write is being rejected', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   const deep = Array.from({ length: 20 }, () => 'm').join('.');
@@ -48,7 +48,7 @@ it('goes on showing what was there while a write that can’t be stored is on it
   await client.dispose();
 });
 
-it('follows a cloud whose past was replaced', async () => {
+it('reports the data of a cloud that was restored to an older state', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   await settle();
@@ -70,7 +70,7 @@ it('follows a cloud whose past was replaced', async () => {
   await client.dispose();
 });
 
-it('lets a listener throw without harm to the others', async () => {
+it('a listener that throws does not affect the others', async () => {
   const thrown: unknown[] = [];
   const told: string[] = [];
   const docs = docsShell(silentDriver, {
@@ -89,7 +89,7 @@ it('lets a listener throw without harm to the others', async () => {
   expect(told).toEqual(['1']);
 });
 
-it('works where nothing but plain data gets through', async () => {
+it('works over a channel that carries plain data only', async () => {
   const cloud = new FakeCloud();
   const client = createClient({
     clientId: 'far away',

@@ -69,7 +69,7 @@ async function open(cloud: FakeCloud, uid: string | null, stores?: ClientStores)
 
 const ids = ({ docs }: QuerySnapshot) => docs.map(({ id }) => id).join(',');
 
-it('keeps each person’s cache to that person', async () => {
+it('keeps a separate cache per user', async () => {
   const cloud = new FakeCloud();
   const { docs, link, become } = await open(cloud, 'ann');
   await docs.write({ type: 'set', path: 'notes/a', data: {} });
@@ -84,7 +84,7 @@ it('keeps each person’s cache to that person', async () => {
   expect(seen).toEqual(['a', '', 'a']);
 });
 
-it('sends a person’s waiting writes only as that person, through a reload', async () => {
+it('sends pending writes of a user only as that user, also after a reload', async () => {
   const cloud = new FakeCloud();
   const { docs, link, become, stores } = await open(cloud, 'ann');
   link.setNetwork(false);
@@ -103,7 +103,7 @@ it('sends a person’s waiting writes only as that person, through a reload', as
   expect((await cloud.server.docs.get('notes/ann')).data).toEqual({});
 });
 
-it('says that waiting was in vain when another person signs in', async () => {
+it('rejects waitForPendingWrites when another user signs in', async () => {
   const cloud = new FakeCloud();
   const { docs, link, become } = await open(cloud, 'ann');
   link.setNetwork(false);
@@ -114,7 +114,7 @@ it('says that waiting was in vain when another person signs in', async () => {
   expect(await refused).toMatchObject({ code: 'cancelled' });
 });
 
-it('asks the server again for the new person, and is told of what is different', async () => {
+it('queries the server again for the new user and reports differences', async () => {
   const cloud = new FakeCloud();
   const { docs, become } = await open(cloud, 'ann');
   await docs.write({ type: 'set', path: 'notes/a', data: {} });
@@ -129,7 +129,7 @@ it('asks the server again for the new person, and is told of what is different',
   expect(seen).toEqual(['a added', 'a,b added']);
 });
 
-it('puts writes made right after a reload behind those that waited', async () => {
+it('orders writes made right after a reload behind pending ones', async () => {
   const cloud = new FakeCloud();
   const { docs, link, stores } = await open(cloud, null);
   link.setNetwork(false);
@@ -144,7 +144,7 @@ it('puts writes made right after a reload behind those that waited', async () =>
   expect((await cloud.server.docs.get('notes/a')).data).toEqual({ turn: 2 });
 });
 
-it('hears nothing more from the server of what is no longer watched', async () => {
+it('gets no events from the server for ended subscriptions', async () => {
   const cloud = new FakeCloud();
   const { docs, messages } = await open(cloud, null);
   const stop = docs.watchQuery(query('notes'), { next: () => {} });

@@ -121,13 +121,13 @@ async function play(steps: readonly Step[]): Promise<void> {
   cloud.dispose();
 }
 
-it('shows what the server holds, and each change as it follows from the last', async () => {
+it('shows the server’s state, with change lists that follow from each other', async () => {
   await assertProperty(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), play), {
     numRuns: 150,
   });
 }, 120_000);
 
-it('shows as landed what landed as it was shown, when something else changes', async () => {
+it('shows a write as acknowledged together with another change', async () => {
   const cloud = new FakeCloud();
   const [own, other] = [connect(cloud), connect(cloud)];
   const pending: (readonly string[])[] = [];
@@ -148,7 +148,7 @@ it('shows as landed what landed as it was shown, when something else changes', a
   await Promise.all([own.dispose(), other.dispose()]);
 });
 
-it('answers with what waits here, though nobody watches it', async () => {
+it('answers reads with pending writes, without a listener', async () => {
   const cloud = new FakeCloud();
   const own = connect(cloud);
   await own.docs.write({ type: 'set', path: 'notes/1', data: { n: 1 } });

@@ -104,7 +104,7 @@ it('neither counts nor stores a write that another tab has sent meanwhile', asyn
   await author.dispose();
 });
 
-it('does not store a write after many others, to be done a second time', async () => {
+it('does not store an acknowledged write after many others', async () => {
   const browser = new Browser();
   const author = browser.openFull();
   await settle();
@@ -123,7 +123,7 @@ it('does not store a write after many others, to be done a second time', async (
   await next.dispose();
 });
 
-it('removes a write that the disk took after another tab had sent it, before that was heard', async () => {
+it('removes a stored write that another tab had sent before', async () => {
   const browser = new Browser();
   const author = browser.openFull();
   await settle();

@@ -36,7 +36,7 @@ async function cached({ docs }: EmbeddedClient, paths: readonly string[]): Promi
   return paths.filter((_, at) => found[at]?.status === 'fulfilled');
 }
 
-it('forgets the least recently used tenth, a minute after the start and every five minutes then', async () => {
+it('evicts the least recently used tenth, a minute after the start and every five minutes', async () => {
   const cloud = new FakeCloud();
   const paths = await fill(cloud, 20);
   const { client } = open(cloud);
@@ -58,7 +58,7 @@ it('forgets the least recently used tenth, a minute after the start and every fi
   await client.dispose();
 });
 
-it('stops when it fits, and begins again when it does not', async () => {
+it('stops evicting below the limit and resumes above it', async () => {
   const cloud = new FakeCloud();
   const paths = await fill(cloud, 24);
   const { client } = open(cloud);
@@ -73,7 +73,7 @@ it('stops when it fits, and begins again when it does not', async () => {
   await client.dispose();
 });
 
-it('never forgets what is watched in any tab, or what waiting writes change', async () => {
+it('never evicts documents watched by any tab or changed by pending writes', async () => {
   const cloud = new FakeCloud();
   const paths = await fill(cloud, 20);
   const { client, local } = open(cloud);
@@ -99,7 +99,7 @@ it('never forgets what is watched in any tab, or what waiting writes change', as
   await beside.dispose();
 });
 
-it('forgets a question with the documents that only it held, the one asked longest ago first', async () => {
+it('evicts a query with its documents, least recently used first', async () => {
   const cloud = new FakeCloud();
   const paths = await fill(cloud, 20);
   const { client } = open(cloud);
@@ -117,7 +117,7 @@ it('forgets a question with the documents that only it held, the one asked longe
   await client.dispose();
 });
 
-it('remembers through a reload what was used when', async () => {
+it('remembers the order of use after a reload', async () => {
   const cloud = new FakeCloud();
   const paths = await fill(cloud, 20);
   const { client, local } = open(cloud, unlimitedCache);
@@ -135,7 +135,7 @@ it('remembers through a reload what was used when', async () => {
   await last.dispose();
 });
 
-it('makes room though the tab that did so has crashed, and for what it alone watched', async () => {
+it('evicts although the evicting tab has crashed, including what it alone watched', async () => {
   const cloud = new FakeCloud();
   const paths = await fill(cloud, 20);
   const { client, share, local } = open(cloud);
@@ -153,7 +153,7 @@ it('makes room though the tab that did so has crashed, and for what it alone wat
   await beside.dispose();
 });
 
-it('asks the server for all of an answer again once parts of it are forgotten', async () => {
+it('queries the server completely once parts of a cached result were evicted', async () => {
   const cloud = new FakeCloud();
   await fill(cloud, 20);
   const { client } = open(cloud);
@@ -168,7 +168,7 @@ it('asks the server for all of an answer again once parts of it are forgotten', 
   await client.dispose();
 });
 
-it('keeps nothing that nobody needs where nothing lasts', async () => {
+it('caches no unreferenced document without persistence', async () => {
   const cloud = new FakeCloud();
   const paths = await fill(cloud, 5);
   const client = connect(cloud);

@@ -49,7 +49,7 @@ async function open(cloud: FakeCloud, local: { openTab(): TabStore }) {
   return client;
 }
 
-it('counts every increment once, however many were accepted since the disk last moved', async () => {
+it('counts every increment once, however many were acknowledged during a slow write', async () => {
   const cloud = new FakeCloud();
   const disk = memoryStore();
   const { tab, stop } = stoppable(disk.openTab());
@@ -76,7 +76,7 @@ it('counts every increment once, however many were accepted since the disk last 
   await next.dispose();
 });
 
-it('sends what waits once the disk has caught up', async () => {
+it('sends pending writes once the storage has caught up', async () => {
   const cloud = new FakeCloud();
   const { tab, stop, goOn } = stoppable(memoryStore().openTab());
   const client = await open(cloud, { openTab: () => tab });
@@ -91,7 +91,7 @@ it('sends what waits once the disk has caught up', async () => {
   await client.dispose();
 });
 
-it('catches up, in a tab that opens, on a document that the tab that stores knows in an older state', async () => {
+it('a new tab catches up on a document that the storing tab has in an older state', async () => {
   const cloud = new FakeCloud();
   const elsewhere = connect(cloud);
   const disk = memoryStore();

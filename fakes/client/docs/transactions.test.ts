@@ -58,7 +58,7 @@ async function contend(
 const line = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 800 }));
 const seed = fc.integer({ min: 1, max: 1_000_000 });
 
-test('with attempts enough, every one of them counts', async () => {
+test('with enough attempts, every transaction counts', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 5 }),
@@ -74,7 +74,7 @@ test('with attempts enough, every one of them counts', async () => {
   );
 });
 
-test('with few attempts, as many count as landed', async () => {
+test('with few attempts, as many transactions count as were committed', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 6 }),

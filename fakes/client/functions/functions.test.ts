@@ -24,7 +24,7 @@ async function streaming() {
   return { cloud, client };
 }
 
-test('a stream whose answer is lost ran, and is unavailable', async () => {
+test('a stream whose answer was lost has run and rejects with unavailable', async () => {
   const { cloud, client } = await streaming();
   await client.control.inject({ kind: 'lose-answer', service: 'functions', operation: 'stream:parts' });
   await expect(client.functions.stream.open('parts').result).rejects.toMatchObject({ code: 'unavailable' });

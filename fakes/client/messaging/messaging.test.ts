@@ -17,7 +17,7 @@ async function registered(cloud = new FakeCloud()) {
   return { cloud, client, browser, stores, id, seen };
 }
 
-test('a message whose acknowledgement was lost is sent again, and does not arrive twice', async () => {
+test('a message whose acknowledgement was lost is repeated and delivered once', async () => {
   const { cloud, client, id, seen } = await registered();
   await client.control.inject({ kind: 'refuse', service: 'messaging', operation: 'ack', code: 'internal' });
   await cloud.server.push.send(id, { data: { n: '1' } });
@@ -30,7 +30,7 @@ test('a message whose acknowledgement was lost is sent again, and does not arriv
   expect(cloud.snapshot().services.messaging).toMatchObject([{ waiting: [] }]);
 });
 
-test('a slow notification does not upset the order', async () => {
+test('a slow notification keeps the order of messages', async () => {
   const { cloud, client, browser, id } = await registered();
   browser.setVisible(false);
   const told: string[] = [];
@@ -46,7 +46,7 @@ test('a slow notification does not upset the order', async () => {
   expect(told).toEqual(['slow', 'quick']);
 });
 
-test('after a reset the browser registers anew by itself', async () => {
+test('the browser registers again after a reset', async () => {
   const { cloud, client, id, seen } = await registered();
   const told: (string | undefined)[] = [];
   client.messaging.onRegistration((registration) => void told.push(registration?.id));
@@ -61,14 +61,14 @@ test('after a reset the browser registers anew by itself', async () => {
   expect(seen).toEqual(['1']);
 });
 
-test('two tabs of one browser are two registrations', async () => {
+test('two tabs with separate sessions have two registrations', async () => {
   const { cloud, stores, id } = await registered();
   const other = connect(cloud, { stores: { local: stores.local, session: memoryStore() } });
   expect(await other.messaging.registration()).toBeNull();
   expect((await other.messaging.register({ ask: true })).id).not.toBe(id);
 });
 
-test('permission lost while offline ends the registration at the server on return', async () => {
+test('revoking the permission offline ends the registration on the server after the reconnect', async () => {
   const { cloud, client, browser, id } = await registered();
   client.control.setNetwork(false);
   browser.setPermission('denied');
@@ -82,7 +82,7 @@ test('permission lost while offline ends the registration at the server on retur
   });
 });
 
-test('registrations, topics and what waits survive a snapshot', async () => {
+test('registrations, topics and waiting messages survive a snapshot', async () => {
   const { cloud, client, id, stores } = await registered();
   await cloud.server.push.subscribe(id, 'team');
   client.control.setNetwork(false);

@@ -69,7 +69,7 @@ async function subscribed() {
   };
 }
 
-test('a tab that is opened later has the registration', async () => {
+test('a tab opened later has the registration', async () => {
   const { first, id, tab } = await subscribed();
   await first.dispose();
   expect((await (await tab()).messaging.registration())?.id).toBe(id);
@@ -84,7 +84,7 @@ test('a subscription that changes while a page is open is registered at once', a
   expect(sent).toEqual(['https://push.example/2']);
 });
 
-test('a subscription that changed while no page was open is registered when the app starts', async () => {
+test('a subscription that changed while no page was open is registered at the next start', async () => {
   const { cloud, first, id, sent, move, tab } = await subscribed();
   await first.dispose();
   move({ told: false });
@@ -93,7 +93,7 @@ test('a subscription that changed while no page was open is registered when the 
   expect(sent).toEqual(['https://push.example/2']);
 });
 
-test('a registration that was ended with its subscription comes back with another one', async () => {
+test('a registration that ended with its subscription is replaced with a new subscription', async () => {
   const { cloud, first, id, sent, dead, tab } = await subscribed();
   await first.dispose();
   dead.add('https://push.example/1');
@@ -108,13 +108,13 @@ test('a registration that was ended with its subscription comes back with anothe
   expect(sent).toEqual(['https://push.example/2']);
 });
 
-test('a tab that is opened after the registration was given up has none', async () => {
+test('a tab opened after unregister has no registration', async () => {
   const { first, tab } = await subscribed();
   await first.messaging.unregister();
   expect(await (await tab()).messaging.registration()).toBeNull();
 });
 
-test('without permission nothing is renewed', async () => {
+test('no registration is renewed without permission', async () => {
   const { cloud, first, id, sent, move, tab, browser } = await subscribed();
   await first.dispose();
   move({ told: false });

@@ -10,7 +10,7 @@ const at = (name: string) => ({ name, startedAt: 0, durationMs: 1, metrics: {}, 
 const arrived = (cloud: FakeCloud) =>
   (cloud.snapshot().services.performance as readonly TraceRecord[]).map(({ name }) => name);
 
-test('records are gathered for 10 s and sent together', async () => {
+test('records are collected for 10 s and sent together', async () => {
   const cloud = new FakeCloud();
   const { performance } = connect(cloud);
   performance.record(at('a'));
@@ -21,7 +21,7 @@ test('records are gathered for 10 s and sent together', async () => {
   expect(arrived(cloud)).toEqual(['a', 'b']);
 });
 
-test('unsent records are sent later, in order, the newest 1,000 at most', async () => {
+test('unsent records are sent later, in order, up to the newest 1,000', async () => {
   const cloud = new FakeCloud();
   const { performance, control } = connect(cloud);
   control.setNetwork(false);
@@ -36,7 +36,7 @@ test('unsent records are sent later, in order, the newest 1,000 at most', async 
   expect(arrived(cloud)[0]).toBe('r0');
 });
 
-test('off, nothing is sent', async () => {
+test('no record is sent while collection is disabled', async () => {
   const cloud = new FakeCloud();
   const { performance } = connect(cloud);
   performance.collection.setEnabled(false);
@@ -45,7 +45,7 @@ test('off, nothing is sent', async () => {
   expect(arrived(cloud)).toEqual([]);
 });
 
-test('disposing sends the rest', async () => {
+test('disposing sends the remaining records', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);
   client.performance.record(at('last'));
@@ -72,7 +72,7 @@ const page = {
   metrics: { firstContentfulPaintMs: 301.7, domInteractiveMs: -1 },
 } as const;
 
-test('pages and requests are measured by themselves, without what may tell of a person', async () => {
+test('pages and requests are measured automatically, without personal data', async () => {
   const cloud = new FakeCloud();
   const browser = new TestBrowser();
   const { performance } = connect(cloud, { browser });
@@ -99,7 +99,7 @@ test('pages and requests are measured by themselves, without what may tell of a 
   expect(arrived(cloud)).toHaveLength(2);
 });
 
-test('off, and after disposal, the browser is not listened to', async () => {
+test('the browser is not observed while collection is disabled or after disposal', async () => {
   const cloud = new FakeCloud();
   const browser = new TestBrowser();
   const client = connect(cloud, { browser });
@@ -112,12 +112,15 @@ test('off, and after disposal, the browser is not listened to', async () => {
   expect(arrived(cloud)).toEqual([]);
 });
 
-test.each(['firebase_a', 'google_a', 'ga_a'])('%s is reserved, as in production', (name) => {
-  const { performance } = connect(new FakeCloud());
-  const invalid = expect.objectContaining({ code: 'performance/invalid-attribute' });
-  const trace = performance.trace('t');
-  expect(() => trace.putAttribute(name, 'x')).toThrow(invalid);
-  expect(trace.attribute(name)).toBeNull();
-  const record = { name: 't', startedAt: 1000, durationMs: 5, metrics: {}, attributes: { [name]: 'x' } };
-  expect(() => performance.record(record)).toThrow(invalid);
-});
+test.each(['firebase_a', 'google_a', 'ga_a'])(
+  'attribute names with the prefix of %s are rejected, as in production',
+  (name) => {
+    const { performance } = connect(new FakeCloud());
+    const invalid = expect.objectContaining({ code: 'performance/invalid-attribute' });
+    const trace = performance.trace('t');
+    expect(() => trace.putAttribute(name, 'x')).toThrow(invalid);
+    expect(trace.attribute(name)).toBeNull();
+    const record = { name: 't', startedAt: 1000, durationMs: 5, metrics: {}, attributes: { [name]: 'x' } };
+    expect(() => performance.record(record)).toThrow(invalid);
+  },
+);

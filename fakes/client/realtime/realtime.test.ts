@@ -24,7 +24,7 @@ const refusal = (operation: string, times = 1): Fault => ({
   times,
 });
 
-test('a write that is refused is taken back, and those after it stand', async () => {
+test('a denied write is rolled back, and later writes stay', async () => {
   const { realtime, inject, values } = await stage();
   await realtime.set('a', { b: 1 });
   const seen = recorder<RealtimeSnapshot>();
@@ -47,7 +47,7 @@ test('a write that is refused is taken back, and those after it stand', async ()
   ]);
 });
 
-test('a watch that is refused ends with the reason, once; others stay', async () => {
+test('a denied watch ends with one error, and others continue', async () => {
   const { realtime, inject, openSubscriptions, cloud, values } = await stage();
   const fine = recorder<RealtimeSnapshot>();
   realtime.watch('fine', fine);
@@ -73,7 +73,7 @@ test('a watch that is refused ends with the reason, once; others stay', async ()
   expect(values(again)).toEqual([1]);
 });
 
-test('listeners of one place, and places below it, share one listen at the server', async () => {
+test('listeners of one path and of paths below it share one listen on the server', async () => {
   const { realtime, inject } = await stage();
   realtime.watch('a', recorder());
   await settle();
@@ -90,7 +90,7 @@ test('listeners of one place, and places below it, share one listen at the serve
   for (const { values, errors } of seen) expect([values.length, errors.length]).toEqual([1, 0]);
 });
 
-test('a write whose answer was lost is sent again; a transaction is not, for nobody knows', async () => {
+test('a write whose answer was lost is repeated, and a transaction is not', async () => {
   const { realtime, inject, cloud } = await stage();
   inject({ kind: 'lose-answer', service: 'realtime', operation: 'set' });
   const write = realtime.set('a', 1);
@@ -102,7 +102,7 @@ test('a write whose answer was lost is sent again; a transaction is not, for nob
   expect(await transaction).toMatchObject({ code: 'realtime/disconnected', retryable: true });
 });
 
-test('a slow answer keeps the writes behind it waiting, in order', async () => {
+test('a slow answer delays later writes in order', async () => {
   const { realtime, inject, cloud } = await stage();
   inject({ kind: 'latency', service: 'realtime', ms: 1000 });
   const writes = [realtime.set('a', 1), realtime.set('a', 2)];
@@ -131,7 +131,7 @@ test('an exception of one listener does not affect the next', async () => {
   expect(said).toMatchObject([{ message: 'mine' }]);
 });
 
-test('a client whose clock is wrong knows by how much', async () => {
+test('a client with a wrong clock reports its offset', async () => {
   const cloud = new FakeCloud();
   const clock = { now: () => cloud.clock.now() - 90_000, setTimer: cloud.clock.setTimer.bind(cloud.clock) };
   const { realtime } = connect(cloud, { clock });
@@ -141,7 +141,7 @@ test('a client whose clock is wrong knows by how much', async () => {
   expect(offsets.last()).toBe(90_000);
 });
 
-test('a cloud restored from its snapshot goes on; what its lost clients left is written', async () => {
+test('a cloud restored from a snapshot applies the disconnect writes of its lost clients', async () => {
   const { realtime, cloud } = await stage();
   await realtime.set('a', { b: [1, 2] }, 'first');
   const plain = structuredClone(cloud.snapshot());
@@ -158,7 +158,7 @@ test('a cloud restored from its snapshot goes on; what its lost clients left is 
   expect((await other.realtime.get('a')).priority).toBe('first');
 });
 
-test('a reset is seen by whoever watches, and is not spoilt by what clients left', async () => {
+test('a reset is reported to watchers and not changed by disconnect writes', async () => {
   const { realtime, cloud, control, values } = await stage();
   const seen = recorder<RealtimeSnapshot>();
   realtime.watch('a', seen);
@@ -204,7 +204,7 @@ test('requests with an expired token wait for the next one', async () => {
   await dispose();
 });
 
-test('a new client starts without a connection, and says so first', async () => {
+test('a new client reports that it is offline first', async () => {
   const { realtime, dispose } = connect(new FakeCloud());
   const seen: boolean[] = [];
   realtime.watchConnection((connected) => void seen.push(connected));
@@ -213,7 +213,7 @@ test('a new client starts without a connection, and says so first', async () => 
   await dispose();
 });
 
-test('a query without an index is answered, and the console says which index to add', async () => {
+test('a query without an index is answered, and the console names the index to add', async () => {
   const cloud = new FakeCloud({
     rules: { database: '{"rules": {"list": {".read": true, ".indexOn": "m"}}}' },
   });
@@ -235,7 +235,7 @@ test('a query without an index is answered, and the console says which index to 
   await dispose();
 });
 
-test('refusals are told to whoever runs the cloud', async () => {
+test('denials are reported to onRefusal', async () => {
   const refusals: unknown[] = [];
   const cloud = new FakeCloud({
     rules: { database: '{"rules": {"a": {".read": "auth != null"}}}' },
@@ -252,7 +252,7 @@ test('refusals are told to whoever runs the cloud', async () => {
   await dispose();
 });
 
-test('rules that can’t be read make no cloud', () => {
+test('invalid rules make the constructor throw', () => {
   expect(() => new FakeCloud({ rules: { database: '{"rules": {".read": "oops"}}' } })).toThrow(
     '1:22 Nothing is called oops here.',
   );

@@ -30,7 +30,7 @@ test.each([
 ])('%j is served as opaque bytes', async (type) => expect(await served(type)).toBe(opaque));
 
 test.each(['image/png', 'text/plain', 'text/plain; charset=utf-8', 'audio/mpeg'])(
-  '%j is served as it is',
+  '%j is served with its type',
   async (type) => expect(await served(type)).toBe(type),
 );
 

@@ -21,7 +21,7 @@ const kept = (cloud: FakeCloud) =>
 
 const slow = { kind: 'latency', service: 'storage', ms: 1000, times: 100 } as const;
 
-test('chunks are 256 KiB and double, so progress shows on a slow way', async () => {
+test('chunks start at 256 KiB and double, so that progress is visible', async () => {
   const { cloud, client } = await signedIn();
   await client.control.inject(slow);
   const upload = client.storage.upload('a', content);
@@ -32,7 +32,7 @@ test('chunks are 256 KiB and double, so progress shows on a slow way', async () 
   await upload.done;
 });
 
-test('after a cut the upload goes on from where the server stands', async () => {
+test('an upload resumes after a disconnect at the server’s progress', async () => {
   const { cloud, client } = await signedIn();
   await client.control.inject(slow);
   const upload = client.storage.upload('a', content);
@@ -50,7 +50,7 @@ test('after a cut the upload goes on from where the server stands', async () => 
   await upload.done;
 });
 
-test('a chunk whose answer was lost is not sent twice, and the object is made once', async () => {
+test('a chunk whose answer was lost is not repeated, and the object is created once', async () => {
   const { cloud, client } = await signedIn();
   await client.control.inject({ kind: 'lose-answer', service: 'storage', operation: 'chunk' });
   const upload = client.storage.upload('a', content.subarray(0, 1000));
@@ -61,7 +61,7 @@ test('a chunk whose answer was lost is not sent twice, and the object is made on
   expect(kept(cloud).objects).toHaveLength(1);
 });
 
-test('a server that forgot the upload gets it from the start', async () => {
+test('an upload restarts if the server has lost it', async () => {
   const { cloud, client } = await signedIn();
   const { storage: empty } = cloud.snapshot().services;
   await client.control.inject(slow);
@@ -74,7 +74,7 @@ test('a server that forgot the upload gets it from the start', async () => {
   expect((await upload.done).size).toBe(content.length);
 });
 
-test('a refusal ends an upload at once', async () => {
+test('a denial ends an upload at once', async () => {
   const { cloud, client } = await signedIn();
   const refusal = { kind: 'refuse', service: 'storage', operation: 'chunk' } as const;
   await client.control.inject({ ...refusal, code: 'storage/quota-exceeded' });
@@ -84,7 +84,7 @@ test('a refusal ends an upload at once', async () => {
   expect(kept(cloud).objects).toEqual([]);
 });
 
-test('failures of the way are repeated after pauses that grow, half as long or up to half as long again by chance', async () => {
+test('connection failures are retried after growing pauses, each varied by up to half', async () => {
   const { cloud, client } = await signedIn();
   const start = cloud.clock.now();
   const pauses = 1000 + 1500 + 2250;
@@ -96,7 +96,7 @@ test('failures of the way are repeated after pauses that grow, half as long or u
   expect((await upload.done).createdAt - start).toBeLessThanOrEqual(pauses * 1.5 + 3);
 });
 
-test('the pauses before files are sent again differ from client to client', async () => {
+test('the pauses before a retry differ between clients', async () => {
   const { cloud } = await signedIn();
   const pauses = Array.from({ length: 20 }, (_, index) =>
     new Backoff(cloud.clock, seededRandom(`client ${index}`).fork('files/retry'), filesBackoff).nextWaitMs(),
@@ -106,7 +106,7 @@ test('the pauses before files are sent again differ from client to client', asyn
   expect(Math.max(...pauses)).toBeLessThanOrEqual(1500);
 });
 
-test('removing again after a lost answer is no error', async () => {
+test('a removal repeated after a lost answer succeeds', async () => {
   const { cloud, client } = await signedIn();
   await client.storage.upload('a', content.subarray(0, 10)).done;
   await client.control.inject({ kind: 'lose-answer', service: 'storage', operation: 'remove' });
@@ -131,7 +131,7 @@ test('files survive a snapshot', async () => {
   );
 });
 
-test('an upload under way survives a snapshot, and goes on in the restored cloud from where it stood', async () => {
+test('an upload in progress survives a snapshot and resumes in the restored cloud', async () => {
   const { cloud, client } = await signedIn();
   await client.control.inject(slow);
   const upload = client.storage.upload('a', content);
@@ -148,7 +148,7 @@ test('an upload under way survives a snapshot, and goes on in the restored cloud
   expect(stored?.every((byte, at) => byte === content[at])).toBe(true);
 });
 
-test('every chunk that arrives is announced, and a snapshot taken before is not changed by it', async () => {
+test('every received chunk is reported, and does not change an earlier snapshot', async () => {
   const { cloud, client } = await signedIn();
   let before = JSON.stringify(cloud.snapshot().services.storage);
   const snapshots: unknown[] = [];
@@ -169,7 +169,7 @@ test('every chunk that arrives is announced, and a snapshot taken before is not 
   await upload.done;
 });
 
-test('a download address goes on working for who was away, unless it was taken back meanwhile', async () => {
+test('a download address works after a reconnect unless it was revoked meanwhile', async () => {
   const { cloud, client } = await signedIn();
   for (const path of ['a', 'b']) await client.storage.upload(path, content.subarray(0, 10)).done;
   const [a, b] = [await client.storage.downloadUrl('a'), await client.storage.downloadUrl('b')];

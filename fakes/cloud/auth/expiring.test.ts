@@ -50,7 +50,7 @@ async function enrolled() {
   return { cloud, data, challenge, answer };
 }
 
-test('sign-ins that wait for a second factor are removed when they have expired', async () => {
+test('sign-ins waiting for a second factor are removed when they expire', async () => {
   const { cloud, data, challenge } = await enrolled();
   for (let n = 0; n < 5; n++) await challenge();
   await cloud.advance(hour);
@@ -58,7 +58,7 @@ test('sign-ins that wait for a second factor are removed when they have expired'
   expect(data().pending.map((pending) => pending.id)).toEqual([id]);
 });
 
-test('an account has a number of sign-ins that wait; the oldest has to be started again', async () => {
+test('an account has a limited number of waiting sign-ins, and the oldest is dropped', async () => {
   const { data, challenge, answer } = await enrolled();
   const [first, second] = [await challenge(), await challenge()];
   for (let n = 1; n < mostChallenges; n++) await challenge();
@@ -70,7 +70,7 @@ test('an account has a number of sign-ins that wait; the oldest has to be starte
   await expect(answer(second)).resolves.toMatchObject({ kind: 'signed-in' });
 });
 
-test('authenticator apps being set up are removed when they have expired, and bounded for an account', async () => {
+test('unfinished authenticator set-ups expire and are limited per account', async () => {
   const { cloud, browser, data } = await stage();
   const [ada, ben] = [browser().auth, browser().auth];
   await ada.signIn(credential);
@@ -95,7 +95,7 @@ test('authenticator apps being set up are removed when they have expired, and bo
   expect(data().setups.map(({ id }) => id)).toEqual([sessionId]);
 });
 
-test('an account has a number of sessions; the one that was used longest ago ends', async () => {
+test('an account has a limited number of sessions, and the least recently used one ends', async () => {
   const { cloud, browser, data } = await stage();
   const [first, second, other] = [browser().auth, browser().auth, browser().auth];
   await first.signIn(credential);

@@ -59,7 +59,7 @@ const proofs: Readonly<Record<string, (auth: EmbeddedClient['auth']) => Promise<
 };
 
 test.each(Object.keys(proofs))(
-  'the first proof of an address by %s takes password, telephone and sessions from who made the account',
+  'the first verification of an address by %s removes password, phone number and sessions of the account’s creator',
   async (how) => {
     const stranger = await madeBeforehand();
     const owner = await browser();
@@ -73,7 +73,7 @@ test.each(Object.keys(proofs))(
   },
 );
 
-test('a later sign-in by link takes nothing from the owner of a proved address', async () => {
+test('a later sign-in by link removes nothing from a verified account', async () => {
   const owner = await browser();
   await proofs['a sign-in by link']?.(owner.auth);
   await owner.auth.linking.link(await byPhone(owner));
@@ -83,7 +83,7 @@ test('a later sign-in by link takes nothing from the owner of a proved address',
   expect(owner.auth.currentUser()?.phoneNumber).toBe(number);
 });
 
-test('tying a telephone is no fresh proof of the person', async () => {
+test('linking a phone number does not count as a recent sign-in', async () => {
   const { auth } = await madeBeforehand();
   await auth.linking.unlink('phone');
   await cloud.advance(4 * minute);
@@ -94,7 +94,7 @@ test('tying a telephone is no fresh proof of the person', async () => {
   expect(await asked(auth.deletion.deleteUser())).toBe('auth/requires-recent-login');
 });
 
-test('a credential is tied soon after a proof only: one that was tied could prove the person next', async () => {
+test('linking a credential requires a recent sign-in', async () => {
   const { auth } = await madeBeforehand();
   await auth.linking.unlink('phone');
   await cloud.advance(6 * minute);
@@ -102,7 +102,7 @@ test('a credential is tied soon after a proof only: one that was tied could prov
   expect(await asked(auth.linking.link(credential))).toBe('auth/requires-recent-login');
 });
 
-test('a guest ties a first credential at any time, and is proved by it', async () => {
+test('a guest can link a first credential at any time, and it counts as a sign-in', async () => {
   const { auth } = await browser();
   await auth.guests.signIn();
   await cloud.advance(10 * minute);

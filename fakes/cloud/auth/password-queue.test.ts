@@ -54,7 +54,7 @@ async function stage() {
   return { connection, step, done };
 }
 
-test('a connection with many checks delays itself: the right password of another is checked next', async () => {
+test('a connection with many password checks delays only its own', async () => {
   const { connection, step, done } = await stage();
   const [guesser, person] = [connection('guesser'), connection('person')];
   for (let n = 0; n < mostPasswordChecksOfOne; n++) guesser.signIn(`guess ${n}`);
@@ -67,7 +67,7 @@ test('a connection with many checks delays itself: the right password of another
   expect(person.codes).toEqual(['signed-in']);
 });
 
-test('checks of a connection that is gone are dropped, but for the one under way', async () => {
+test('pending checks of a closed connection are dropped, except the running one', async () => {
   const { connection, step, done } = await stage();
   const guesser = connection('guesser');
   for (let n = 0; n < 200; n++) guesser.signIn(`guess ${n}`, `${n}@example.com`);
@@ -82,7 +82,7 @@ test('checks of a connection that is gone are dropped, but for the one under way
   expect(person.codes).toEqual(['signed-in']);
 });
 
-test('more checks than one connection may have waiting are refused at once', async () => {
+test('checks above the limit of a connection are rejected at once', async () => {
   const { connection, done } = await stage();
   const guesser = connection('guesser');
   for (let n = 0; n < 20; n++) guesser.signIn(`guess ${n}`, `${n}@example.com`);
@@ -94,7 +94,7 @@ test('more checks than one connection may have waiting are refused at once', asy
   expect(done()).toEqual(['guess 0']);
 });
 
-test('more checks than may wait in all are refused, and the queue works on', async () => {
+test('checks above the total limit are rejected, and the queue continues', async () => {
   const { connection, step } = await stage();
   const connections = Array.from({ length: mostPasswordChecks + 2 }, (_, n) => connection(`c${n}`));
   for (const [n, each] of connections.entries()) each.signIn('guess', `${n}@example.com`);

@@ -68,13 +68,13 @@ function stringsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-test('stored data holds no password and no token', async () => {
+test('stored data contains no password and no token', async () => {
   const { cloud, always } = await lived();
   const text = JSON.stringify(cloud.snapshot());
   expect(always.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('stored data holds the key that signs tokens, and an export does not', async () => {
+test('stored data contains the signing key, and an export does not', async () => {
   const { cloud, session } = await lived();
   const keysIn = (value: unknown) =>
     stringsIn(value).filter((key) => verifyToken(session.token, key) !== null);
@@ -82,7 +82,7 @@ test('stored data holds the key that signs tokens, and an export does not', asyn
   expect(keysIn(cloudFromText(cloud.exportText(), Object.keys(everyService) as ServiceName[]))).toEqual([]);
 });
 
-test('a cloud restored on its device takes the tokens that were issued before', async () => {
+test('a cloud restored on its device accepts tokens issued before', async () => {
   const { cloud, session } = await lived();
   const next = new FakeCloud({ seed: 2 });
   next.restore(structuredClone(cloud.snapshot()));
@@ -94,20 +94,20 @@ test('a cloud restored on its device takes the tokens that were issued before', 
   expect(verifyToken(session.token, keyOf(loaded.snapshot()))).toBeNull();
 });
 
-test('the same password is stored otherwise for each account', async () => {
+test('the same password is stored with a different hash per account', async () => {
   const { cloud } = await lived();
   const { accounts } = cloud.snapshot().services.auth as { accounts: { password: { hash: string } }[] };
   expect(new Set(accounts.map((one) => one.password.hash)).size).toBe(4);
 });
 
-test('an export holds besides no link, no code and no secret of an app', async () => {
+test('an export contains no link, code or authenticator secret', async () => {
   const { cloud, always, mailed } = await lived();
   const text = cloud.exportText();
   expect(mailed.every((secret) => secret.length >= 6)).toBe(true);
   expect([...always, ...mailed].filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('signed-in clients stay signed in where the copy is loaded, with tokens of the new key', async () => {
+test('clients stay signed in after an import, with tokens of the new key', async () => {
   const { cloud, kept, ada, session } = await lived();
   const other = new FakeCloud({ seed: 2 });
   other.importText(cloud.exportText());
@@ -120,7 +120,7 @@ test('signed-in clients stay signed in where the copy is loaded, with tokens of 
   await again.dispose();
 });
 
-test('a tab that is open while a copy is loaded stays signed in, and its old token is worth nothing', async () => {
+test('an open tab stays signed in during an import, and its old token is rejected', async () => {
   const { cloud, ada, session } = await lived();
   cloud.importText(cloud.exportText());
   await cloud.advance(60_000);
@@ -131,7 +131,7 @@ test('a tab that is open while a copy is loaded stays signed in, and its old tok
   expect(shown).not.toBe(session.token);
 });
 
-test('passwords open the accounts of a loaded copy; an app has to be set up again', async () => {
+test('passwords work after an import, and authenticator apps have to be set up again', async () => {
   const { cloud } = await lived();
   const other = new FakeCloud();
   other.importText(cloud.exportText());
@@ -144,7 +144,7 @@ test('passwords open the accounts of a loaded copy; an app has to be set up agai
   }
 });
 
-test('accounts in the form of an earlier version are refused, and nothing changes', async () => {
+test('accounts in the format of an earlier version are rejected, and nothing changes', async () => {
   const { cloud } = await lived();
   const { services, ...head } = cloud.snapshot();
   const auth = services.auth as { accounts: object[]; sessions: object[] };

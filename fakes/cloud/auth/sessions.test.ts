@@ -22,7 +22,7 @@ function stage() {
   return { accounts, sessions, session, pass: (ms: number) => void (now += ms) };
 }
 
-test('a token stands for its person for an hour', () => {
+test('a token identifies its user for an hour', () => {
   const { sessions, session, pass } = stage();
   const token = sessions.token(session);
   expect(sessions.verify(token)).toMatchObject({
@@ -37,7 +37,7 @@ test('a token stands for its person for an hour', () => {
   expect(sessions.verify(sessions.token(session))?.uid).toBe('ada');
 });
 
-test('a text that is no token of this cloud, or was changed, stands for nobody', () => {
+test('an invalid, changed or foreign token identifies no user', () => {
   const { sessions, session } = stage();
   const token = sessions.token(session);
   const [head = '', , signature = ''] = token.split('.');
@@ -47,7 +47,7 @@ test('a text that is no token of this cloud, or was changed, stands for nobody',
   expect(sessions.verify(signToken({ sub: 'ben', exp: 9e9 }, 'other key'))).toBeNull();
 });
 
-test('a token outlives its session everywhere but here', () => {
+test('a token remains valid for other services after its session ended', () => {
   const { accounts, sessions, session } = stage();
   const token = sessions.token(session);
   sessions.endAll('ada', session.id);

@@ -28,7 +28,7 @@ test.each([
   expect(fromBase32(base32)).toEqual(bytes(text));
 });
 
-test('a code is right for its period and as many beside it as are allowed', () => {
+test('a code is valid in its period and the allowed adjacent periods', () => {
   const now = 1_700_000_010_000;
   const code = totpCode(secret, totpPeriod(now));
   for (const adjacent of [0, 1, 5])

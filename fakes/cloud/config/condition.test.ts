@@ -17,9 +17,9 @@ test.each([
   ['g(?i)OLD', 'gold', true],
   ['^[[:^space:]]+$', 'gold', true],
   ['(?m)^b$', 'a\nb', true],
-])('%s of %j', (shape, plan, wanted) => expect(holds(shape, plan)).toBe(wanted));
+])('%s matches %j as expected', (shape, plan, wanted) => expect(holds(shape, plan)).toBe(wanted));
 
-test.each(['g(?=o)', '('])('%s is refused', (shape) =>
+test.each(['g(?=o)', '('])('the pattern %s is rejected', (shape) =>
   expect(() => holds(shape, 'gold')).toThrow('is no regular expression'),
 );
 

@@ -50,7 +50,7 @@ test.each<[what: string, path: string, data: WriteData, expected: string]>([
   expect(await request('commit', { queue: null, mutation: 'm', writes, readings: [] })).toBe(expected);
 });
 
-test('arguments of reads are checked, too', async () => {
+test('arguments of reads are checked too', async () => {
   const request = connection();
   const where = [{ field: long, op: '==', value: 1 }];
   expect(await request('get', { path: `n/${long}` })).toBe('invalid-argument');

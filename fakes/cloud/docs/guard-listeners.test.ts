@@ -15,7 +15,7 @@ afterEach(async () => {
 const set = (path: string, data: WriteData): Write => ({ type: 'set', path, data });
 
 describe('a listener', () => {
-  it('ends when the document itself may no longer be read, without being shown why', async () => {
+  it('ends when its document may no longer be read, without a reason', async () => {
     const { person, put } = await guardedStage('match /a/{id} { allow get: if resource.data.open; }', {
       'a/1': { open: true },
     });
@@ -32,7 +32,7 @@ describe('a listener', () => {
     expect(client.openSubscriptions()).toBe(0);
   });
 
-  it('ends when a document that its leave depends on changes, before the change that comes with it', async () => {
+  it('ends when a document that its rule reads changes, before the change', async () => {
     const { person, put, server } = await guardedStage(
       'match /a/{id} { allow read: if request.auth.uid in named("readers").people; }',
     );
@@ -55,7 +55,7 @@ describe('a listener', () => {
     expect(all.told).toEqual([['1'], 'permission-denied']);
   });
 
-  it('goes on while others end', async () => {
+  it('continues while others end', async () => {
     const { person, put } = await guardedStage(
       'match /a/{id} { allow get: if request.auth.uid in resource.data.people; }',
     );
@@ -72,7 +72,7 @@ describe('a listener', () => {
     his.stop();
   });
 
-  it('is checked anew when the person comes to other rights, and when another signs in', async () => {
+  it('is authorized again when the user’s claims change or another user signs in', async () => {
     const { person, server, cloud } = await guardedStage(
       'match /a/{id} { allow get: if request.auth.token.role == "reader"; }',
       {
@@ -98,7 +98,7 @@ describe('a listener', () => {
     expect(second.told.at(-1)).toBe('permission-denied');
   });
 
-  it('shows nothing of the refused answer to whoever looks into the cache', async () => {
+  it('a denied answer leaves nothing in the cache', async () => {
     const { person, put } = await guardedStage('match /a/{id} { allow list: if named("list").open; }', {
       'roles/list': { open: true },
       'a/1': {},
@@ -117,7 +117,7 @@ describe('a listener', () => {
 });
 
 describe('a token', () => {
-  it('says all that rules may ask of it', async () => {
+  it('contains everything that rules can read', async () => {
     const { cloud } = await guardedStage(
       `match /a/{id} { allow get: if request.auth.uid == request.auth.token.sub
         && request.auth.token.email == 'ann@example.com' && request.auth.token.email_verified == false
@@ -130,7 +130,7 @@ describe('a token', () => {
     expect((await client.docs.get('a/1')).data).toBeNull();
   });
 
-  it('that is too old is no leave, and no refusal for good: what waits is sent with the next one', async () => {
+  it('that has expired neither allows nor denies, and waiting requests are sent with the next one', async () => {
     const { person, cloud } = await guardedStage(
       'match /a/{id} { allow read, write: if request.auth != null; }',
     );
@@ -145,6 +145,6 @@ describe('a token', () => {
   });
 });
 
-it('rules that can’t be read are an error of whoever makes the cloud', () => {
+it('invalid rules make the constructor throw', () => {
   expect(() => new FakeCloud({ rules: { firestore: 'service cloud.firestore {' } })).toThrow(/1:/);
 });

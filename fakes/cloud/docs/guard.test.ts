@@ -24,7 +24,7 @@ const update = (path: string, changes: WriteData): Write => ({ type: 'update', p
 const remove = (path: string): Write => ({ type: 'delete', path });
 
 describe('a document', () => {
-  it('that may not be read says nothing of itself, not even whether it is there', async () => {
+  it('that may not be read is answered the same whether it exists or not', async () => {
     const { person, refusals, cloud } = await guardedStage(
       'match /a/{id} { allow get: if resource.data.open; }',
       {
@@ -51,7 +51,7 @@ describe('a document', () => {
     expect((await control.refusals()).map(({ path }) => path)).toEqual(['a/missing', 'a/shut']);
   });
 
-  it('is created, updated or deleted by what is there', async () => {
+  it('is created, updated or deleted depending on its existence', async () => {
     const { person } = await guardedStage(
       `match /create/{id} { allow create: if true; }
        match /update/{id} { allow update: if true; }
@@ -72,7 +72,7 @@ describe('a document', () => {
     expect(await codeOf(docs.write(remove('update/old')))).toBe('permission-denied');
   });
 
-  it('is checked by what it will hold, the server’s time and sums included', async () => {
+  it('is checked with its resolved content, including server time and increments', async () => {
     const { person, server, cloud } = await guardedStage(
       `match /a/{id} {
          allow create: if request.resource.data.at == request.time && request.resource.data.n == 0;
@@ -93,7 +93,7 @@ describe('a document', () => {
 });
 
 describe('a batch', () => {
-  it('is done as a whole or not at all', async () => {
+  it('is applied as a whole or not at all', async () => {
     const { person, server } = await guardedStage('match /a/{id} { allow create: if id != "no"; }');
     const { docs } = await person();
     expect(await codeOf(docs.batch([set('a/1', {}), set('a/no', {}), set('a/2', {})]))).toBe(
@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(await codeOf(docs.batch([set('a/1', {}), set('a/2', {})]))).toBe('done');
   });
 
-  it('shows each of its rules what it would leave, and what is there', async () => {
+  it('shows its rules the state before and after it', async () => {
     const { person } = await guardedStage(
       `match /posts/{id} { allow create: if getAfter(/databases/$(database)/documents/counts/posts).data.n
            == get(/databases/$(database)/documents/counts/posts).data.n + 1
@@ -119,7 +119,7 @@ describe('a batch', () => {
     );
   });
 
-  it('looks up 20 documents, and 10 for each write', async () => {
+  it('may look up 20 documents, and 10 per write', async () => {
     const lookUp = (count: number) =>
       Array.from(
         { length: count },
@@ -138,7 +138,7 @@ describe('a batch', () => {
     );
   });
 
-  it('is not checked when the backend’s own code writes it', async () => {
+  it('of the backend is not checked', async () => {
     const { server } = await guardedStage('match /a/{id} { allow read: if false; }');
     await server.docs.batch([set('a/1', { x: 1 })]);
     expect((await server.docs.get('a/1')).data).toEqual({ x: 1 });
@@ -148,7 +148,7 @@ describe('a batch', () => {
 });
 
 describe('a transaction', () => {
-  it('reads what may be read', async () => {
+  it('reads allowed documents', async () => {
     const { person } = await guardedStage(
       'match /a/{id} { allow get: if id == "1"; allow write: if true; }',
       {
@@ -162,7 +162,7 @@ describe('a transaction', () => {
   });
 
   // Reported from production: https://stackoverflow.com/questions/71187481
-  it('that meets another is refused, and not run again, where the rules compare with what is there', async () => {
+  it('that conflicts is denied and not repeated, where the rules compare with stored data', async () => {
     const { person, put } = await guardedStage(
       'match /a/{id} { allow get: if true; allow update: if request.resource.data.n == resource.data.n + 1; }',
       { 'a/1': { n: 1 } },
@@ -183,7 +183,7 @@ describe('a query', () => {
   const text =
     'match /{path=**}/notes/{id} { allow list: if resource.data.owner == request.auth.uid || request.query.limit <= 1; }';
 
-  it('is answered, counted and listened to when it can’t return what may not be read', async () => {
+  it('is answered, counted and listened to when it can’t return forbidden documents', async () => {
     const { person, put } = await guardedStage(text);
     const { docs, uid, ...client } = await person();
     await put('notes/1', { owner: uid });
@@ -199,7 +199,7 @@ describe('a query', () => {
     stop();
   });
 
-  it('is refused when it can, whatever there is', async () => {
+  it('is denied when it can return forbidden documents, whether they exist or not', async () => {
     const { person, refusals } = await guardedStage(text);
     const { docs, uid, ...client } = await person();
     const all = query('notes');

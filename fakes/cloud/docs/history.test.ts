@@ -4,7 +4,7 @@ import type { StoredDoc } from '#query/store.ts';
 
 const doc = (version: number): StoredDoc => ({ path: 'a/b', data: { version }, version, created: 1 });
 
-it('says how documents were at a state, and nothing of what it does not know', () => {
+it('returns documents at a known version, and nothing for unknown ones', () => {
   const history = new History();
   history.add(1, [{ path: 'a/b', before: null, after: doc(1) }]);
   expect(history.since(0)).toBeNull();
@@ -20,7 +20,7 @@ it('says how documents were at a state, and nothing of what it does not know', (
   expect(history.since(3)).toBeNull();
 });
 
-it('forgets the oldest, and never half of a commit', () => {
+it('drops the oldest commits as a whole', () => {
   const history = new History();
   history.keep(0);
   for (let version = 1; version <= 10_001; version++)

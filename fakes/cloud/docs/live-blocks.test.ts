@@ -65,7 +65,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ collections: true as const }) },
 );
 
-it('finds and follows the same whether documents are stored in blocks or apart', () => {
+it('returns and reports the same for documents stored in blocks or separately', () => {
   assertProperty(
     fc.property(
       fc.array(write, { minLength: 8, maxLength: 40 }),

@@ -14,7 +14,7 @@ const truth = (database: DocDatabase, query: Query) => evaluate(planOf(query), d
 
 const session: Session = { id: 's', clientId: 'c', caller: () => null, hasToken: () => false, peer: 'raw' };
 
-it('finds and follows what working it out from nothing finds', () => {
+it('returns and reports the same as a full evaluation', () => {
   assertProperty(
     fc.property(
       fc.array(question, { minLength: 1, maxLength: 5 }),
@@ -44,7 +44,7 @@ it('finds and follows what working it out from nothing finds', () => {
   );
 });
 
-it('sends, to whoever comes back, what is needed to know the answer again and no document twice', () => {
+it('sends a returning client the missing changes and no document twice', () => {
   assertProperty(
     fc.property(
       question,
@@ -77,7 +77,7 @@ it('sends, to whoever comes back, what is needed to know the answer again and no
   );
 });
 
-it('knows by itself what was held at a state that is named, for as long as it remembers', () => {
+it('knows the result at a named version for as long as its history lasts', () => {
   assertProperty(
     fc.property(
       question,
@@ -124,7 +124,7 @@ it('knows by itself what was held at a state that is named, for as long as it re
   );
 });
 
-it('goes on after being restored as if nothing had happened', () => {
+it('continues after a restore without a difference', () => {
   assertProperty(
     fc.property(
       question,

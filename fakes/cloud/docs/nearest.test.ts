@@ -23,7 +23,7 @@ test('vectors without direction or distance are skipped', async () => {
   expect(await names(vectors, { vector: [0, 0] })).toEqual([]);
 });
 
-test('equally near documents come in the order of their names', async () => {
+test('documents at equal distance are sorted by name', async () => {
   const vectors = { c: [0, 1], a: [0, -1], b: [2, 1] };
   expect(await names(vectors, { measure: 'euclidean' })).toEqual(['a', 'b', 'c']);
 });

@@ -11,7 +11,7 @@ const accepted = (version: number, results = 1): Accepted => ({
   results: Array.from({ length: results }, () => ({ version, resolved: { n: version } })),
 });
 
-it('answers each write with its own outcome, and forgets the oldest', () => {
+it('returns each write’s own outcome and drops the oldest', () => {
   const outcomes = new Outcomes(10, none);
   for (let version = 1; version <= 40; version++) outcomes.keep('q', accepted(version));
   const found = Array.from({ length: 40 }, (_, at) => outcomes.find('q', `m${at + 1}`));
@@ -20,7 +20,7 @@ it('answers each write with its own outcome, and forgets the oldest', () => {
   expect(outcomes.find('another', 'm40')).toBeNull();
 });
 
-it('keeps no more than 100 results of earlier writes, and their versions without', () => {
+it('keeps at most 100 results of earlier writes, and versions without results', () => {
   const outcomes = new Outcomes(10, none);
   for (const [version, results] of [
     [1, 1],
@@ -45,7 +45,7 @@ it('keeps no more than 100 results of earlier writes, and their versions without
   ]);
 });
 
-it('reads its own data, and data that holds names alone of earlier writes', () => {
+it('reads its own data and data of earlier writes without results', () => {
   const outcomes = new Outcomes(10, none);
   for (const version of [1, 2, 3]) outcomes.keep('q', accepted(version));
   const again = new Outcomes(10, none);
@@ -59,7 +59,7 @@ it('reads its own data, and data that holds names alone of earlier writes', () =
   expect(again.find('q', 'm9')).toEqual(accepted(9));
 });
 
-it('reads records with names, and sets aside one whose earlier outcome can’t be read', () => {
+it('reads records with names and sets aside one with an unreadable outcome', () => {
   const aside: string[] = [];
   const outcomes = new Outcomes(10, none);
   const setAside = (key: string) => void aside.push(key);

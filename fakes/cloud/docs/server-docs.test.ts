@@ -7,7 +7,7 @@ const make = () => new FakeCloud().server.docs;
 const set = (path: string, data: Record<string, never> | object) =>
   ({ type: 'set', path, data: data as Record<string, number> }) as const;
 
-it('writes all of a batch or nothing', async () => {
+it('writes a batch completely or not at all', async () => {
   const docs = make();
   await docs.batch([set('a/1', { n: 1 })]);
   await expect(
@@ -16,7 +16,7 @@ it('writes all of a batch or nothing', async () => {
   expect((await docs.find(query('a'))).map(({ id }) => id)).toEqual(['1']);
 });
 
-it('works out field operations at the commit’s time, which always grows', async () => {
+it('resolves field operations at the commit time, which always increases', async () => {
   const cloud = new FakeCloud();
   const { docs } = cloud.server;
   await docs.batch([
@@ -54,7 +54,7 @@ it('answers ordered, limited queries with cursors', async () => {
   expect(await ids(orderBy('n'), startAfter([2]), limit(2))).toBe('34');
 });
 
-it('runs a transaction again when what it read has changed', async () => {
+it('repeats a transaction when a document it read has changed', async () => {
   const docs = make();
   await docs.batch([set('a/1', { n: 0 })]);
   const add = () =>
@@ -66,7 +66,7 @@ it('runs a transaction again when what it read has changed', async () => {
   expect((await docs.get('a/1')).data).toEqual({ n: 50 });
 });
 
-it('counts a query as a read', async () => {
+it('treats a query in a transaction as a read', async () => {
   const docs = make();
   let runs = 0;
   const count = await docs.transaction(async (transaction) => {
@@ -80,7 +80,7 @@ it('counts a query as a read', async () => {
   expect((await docs.get('b/1')).data).toEqual({ count: 1 });
 });
 
-it('does nothing for a write that changes nothing', async () => {
+it('a write without a change does nothing', async () => {
   const cloud = new FakeCloud();
   const { docs } = cloud.server;
   await docs.batch([set('a/1', { n: 1, list: [1] })]);

@@ -66,7 +66,7 @@ it.each<[string, Query, readonly string[], readonly number[]]>([
   ['the few with a field', query('c', where('pinnedAt', '>', 0), limit(9)), ['55'], [5]],
   ['documents by name', query('c', where(documentId, 'in', ['e12', 'e13', 'none'])), ['12', '13'], [1]],
   ['a kind that there is none of', query('c', where('kind', '==', 'task')), [], []],
-])('reads for %s the blocks that hold it alone', (_what, asked, ids, blocks) => {
+])('reads for %s only the blocks that contain it', (_what, asked, ids, blocks) => {
   const { store, read } = timeline();
   expect(idsOf(store.indexes.find(planOf(asked)))).toEqual(ids);
   expect(read).toEqual(blocks);
@@ -76,7 +76,7 @@ function range(from: number, to: number): readonly string[] {
   return Array.from({ length: from - to }, (_, at) => String(from - at));
 }
 
-it('reads the block of a document, and none for one that is not there', () => {
+it('reads the block of a document, and none for a missing document', () => {
   const { store, read } = timeline();
   expect(store.get('c/none')).toBeNull();
   expect(store.get('d/e1')).toBeNull();
@@ -114,7 +114,7 @@ const question: fc.Arbitrary<Query> = fc
     ...limits,
   }));
 
-it('finds what a scan finds, for any page in either direction', () => {
+it('returns the same as a scan for any page in either direction', () => {
   assertProperty(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 3 })), { maxLength: 40 }),

@@ -64,7 +64,7 @@ test('waiting tasks, their failures and used ids survive a snapshot', async () =
   expect(log).not.toContain('work dropped');
 });
 
-test('a task that was running when the snapshot was taken runs again', async () => {
+test('a task running at the time of the snapshot runs again', async () => {
   const first = cloudAt();
   hold = new Promise(() => {});
   await first.server.tasks.enqueue('work', 'interrupted');
@@ -77,7 +77,7 @@ test('a task that was running when the snapshot was taken runs again', async () 
   expect(log).toEqual(['work interrupted', 'work interrupted']);
 });
 
-test('a run that ends after a restore does not touch what was restored', async () => {
+test('a run that ends after a restore does not change the restored state', async () => {
   const cloud = cloudAt();
   let release = () => {};
   hold = new Promise((resolve) => (release = resolve));
@@ -90,7 +90,7 @@ test('a run that ends after a restore does not touch what was restored', async (
   expect(cloud.snapshot().services.functions).toEqual(snapshot.services.functions);
 });
 
-test('after a standstill a schedule runs once for all it missed, then on its old grid', async () => {
+test('after an outage a schedule runs once, then on its old grid', async () => {
   const first = cloudAt();
   await first.advance(1.5 * minute);
   const snapshot = first.snapshot();
@@ -104,7 +104,7 @@ test('after a standstill a schedule runs once for all it missed, then on its old
   expect(log).toEqual(['sweep', 'sweep']);
 });
 
-test('a disposed cloud runs nothing more', async () => {
+test('a disposed cloud runs nothing', async () => {
   const cloud = cloudAt();
   await cloud.server.tasks.enqueue('work', 'never');
   cloud.dispose();
@@ -112,7 +112,7 @@ test('a disposed cloud runs nothing more', async () => {
   expect(log).toEqual([]);
 });
 
-test('retries stop growing at an hour and end after 100 runs', async () => {
+test('the pauses of retries are limited to an hour, and retries end after 100 runs', async () => {
   const cloud = cloudAt(undefined, { ...functions, schedules: {} });
   await cloud.server.tasks.enqueue('work', 'bad');
   await cloud.advance(100 * 60 * minute);
@@ -121,20 +121,20 @@ test('retries stop growing at an hour and end after 100 runs', async () => {
   expect(cloud.snapshot().services.functions).toMatchObject({ tasks: { waiting: [] } });
 });
 
-test('HTTP reaches the handler with its headers in lower case', async () => {
+test('an HTTP request reaches the handler with lower-case headers', async () => {
   const cloud = cloudAt();
   const response = await ask(cloud, '/in/x', { 'X-Key': 'k' });
   expect(response).toEqual({ status: 201, headers: { 'x-seen': 'k' }, body: 'POST /in/x hello' });
 });
 
-test('a throw is 500 and tells nothing, but is reported', async () => {
+test('an exception of the handler is answered with 500 without its message and is reported', async () => {
   const response = await ask(cloudAt(), '/boom');
   expect(response.status).toBe(500);
   expect(response.body).not.toContain('boom');
   expect(failures).toMatchObject([{ kind: 'http', name: 'POST' }]);
 });
 
-test('no handler is 404, a bad path 400, too large a body 413', async () => {
+test('a missing handler is answered with 404, a bad path with 400, a large body with 413', async () => {
   expect((await ask(cloudAt(undefined, { callables: {} }), '/x')).status).toBe(404);
   expect((await ask(cloudAt(), 'x')).status).toBe(400);
   expect((await ask(cloudAt(), '/x', {}, 'ü'.repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
@@ -147,28 +147,25 @@ function ask(cloud: FakeCloud, path: string, headers = {}, body = 'hello') {
 test.each([
   ['passes the failure on', (work: Promise<void>) => work],
   ['does not', (work: Promise<void>) => work.catch(() => undefined)],
-])(
-  'a run that dies in the background, after its answer, is reported once: its work %s',
-  async (_, outcome) => {
-    const answered = Promise.withResolvers<void>();
-    const cloud = cloudAt(undefined, {
-      ...{ callables: {}, tasks: {}, schedules: {} },
-      http: async (_request, server) => {
-        const write = async (id: string) => {
-          await answered.promise;
-          await server.docs.batch([{ type: 'set', path: `notes/${id}`, data: { text: 'kept' } }]);
-        };
-        for (const id of ['first', 'second', 'third']) server.background.run(() => outcome(write(id)));
-        return { status: 200, headers: {}, body: 'done' };
-      },
-    });
-    cloud.faults.inject({ kind: 'crash', service: 'functions', operation: 'http', afterWrites: 1 });
-    const request = { method: 'POST', path: '/', headers: {}, body: '' };
-    expect(await connect(cloud).control.http(request)).toMatchObject({ status: 200 });
-    answered.resolve();
-    await settle();
-    expect(failures.map(({ kind, error }) => [kind, String(error)])).toEqual([
-      ['background', expect.stringContaining('The backend died')],
-    ]);
-  },
-);
+])('background work that fails after the answer is reported once: its work %s', async (_, outcome) => {
+  const answered = Promise.withResolvers<void>();
+  const cloud = cloudAt(undefined, {
+    ...{ callables: {}, tasks: {}, schedules: {} },
+    http: async (_request, server) => {
+      const write = async (id: string) => {
+        await answered.promise;
+        await server.docs.batch([{ type: 'set', path: `notes/${id}`, data: { text: 'kept' } }]);
+      };
+      for (const id of ['first', 'second', 'third']) server.background.run(() => outcome(write(id)));
+      return { status: 200, headers: {}, body: 'done' };
+    },
+  });
+  cloud.faults.inject({ kind: 'crash', service: 'functions', operation: 'http', afterWrites: 1 });
+  const request = { method: 'POST', path: '/', headers: {}, body: '' };
+  expect(await connect(cloud).control.http(request)).toMatchObject({ status: 200 });
+  answered.resolve();
+  await settle();
+  expect(failures.map(({ kind, error }) => [kind, String(error)])).toEqual([
+    ['background', expect.stringContaining('The backend died')],
+  ]);
+});

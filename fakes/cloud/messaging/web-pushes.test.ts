@@ -47,7 +47,7 @@ const asPage = 'page page-1 high';
 const down = new Error('503');
 const unavailable = { code: 'unavailable', retryable: true, details: { pushService: 'push.example' } };
 
-test('a push service that is down is retried with growing delays, until the message expires', async () => {
+test('an unavailable push service is retried with growing pauses until the message expires', async () => {
   const { cloud, id, sent, pass } = await closed(...Array.from({ length: 20 }, () => down));
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   for (const [pause, times] of [
@@ -67,7 +67,7 @@ test('a push service that is down is retried with growing delays, until the mess
   }
 });
 
-test('a push service with a `Retry-After` is not retried before', async () => {
+test('a push service with `Retry-After` is not retried earlier', async () => {
   const { cloud, id, sent, pass } = await closed(new PushServiceBusy(120_000));
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await pass(119_999);
@@ -83,7 +83,7 @@ test('a rejected message is not sent again', async () => {
   expect(sent).toEqual([asPage]);
 });
 
-test('the message about a page’s end replaces the page, which is sent no more', async () => {
+test('a settling message replaces the waiting page', async () => {
   const { cloud, id, sent, pass } = await closed(down);
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-1' } });
@@ -91,7 +91,7 @@ test('the message about a page’s end replaces the page, which is sent no more'
   expect(sent).toEqual([asPage, 'settled page-1 normal']);
 });
 
-test('another page is tried all the same', async () => {
+test('a settling message of another page keeps the waiting page', async () => {
   const { cloud, id, sent, pass } = await closed(down);
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-2' } });
@@ -99,7 +99,7 @@ test('another page is tried all the same', async () => {
   expect(sent).toEqual([asPage, 'settled page-2 normal', asPage]);
 });
 
-test('messages left when the cloud ended are sent by the next one, once and as urgent as before', async () => {
+test('messages waiting when the cloud ended are sent once by the next one with their urgency', async () => {
   const { cloud, id, sent, pass } = await closed(down);
   await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   cloud.restore(structuredClone(cloud.snapshot()));
@@ -107,7 +107,7 @@ test('messages left when the cloud ended are sent by the next one, once and as u
   expect(sent).toEqual([asPage, asPage]);
 });
 
-test('a message that the push service has taken names its host; one for a page that is open names none', async () => {
+test('a pushed message returns the push service’s host, and one delivered to an open page none', async () => {
   const { cloud, id } = await closed();
   expect(await cloud.server.push.send(id, page)).toMatchObject({ pushService: 'push.example' });
   const open = connect(cloud, { stores: { local: memoryStore(), session: memoryStore() } });

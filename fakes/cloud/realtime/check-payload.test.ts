@@ -29,7 +29,7 @@ test.each([
   ['an edge neither in nor out', { ...whole, end: { value: 1, key: null, inclusive: 0 } }],
   ['a limit of none', { ...whole, limit: { count: 0, from: 'first' } }],
   ['a limit from nowhere', { ...whole, limit: { count: 1, from: 'middle' } }],
-])('a query with %s is refused', async (_, query) => {
+])('a query with %s is rejected', async (_, query) => {
   const client = opened();
   expect(await client.listen(query)).toBe('invalid-argument');
   expect(await client.ask('get', query as never)).toBe('invalid-argument');
@@ -55,7 +55,7 @@ const settings: readonly (readonly [string, unknown])[] = [
 ];
 
 test.each(settings)(
-  'a write with %s is refused, alone or in an update or a transaction',
+  'a write with %s is rejected, alone, in an update and in a transaction',
   async (_, setting) => {
     const client = opened();
     const one = { priority: null, ...(setting as object) };
@@ -67,7 +67,7 @@ test.each(settings)(
   },
 );
 
-test.each(settings)('a disconnect write with %s is refused, and never made', async (_, setting) => {
+test.each(settings)('a disconnect write with %s is rejected and never applied', async (_, setting) => {
   const client = opened();
   const one = { priority: null, ...(setting as object) };
   expect(await client.ask('onDisconnect', { action: 'set', ...one } as never)).toBe('invalid-argument');
@@ -80,7 +80,7 @@ test.each(settings)('a disconnect write with %s is refused, and never made', asy
   await expectOthersUnharmed(client);
 });
 
-test('a stamp, a priority and a cancelled place are checked, too', async () => {
+test('stamps, priorities and cancelled paths are validated', async () => {
   const client = opened();
   const setting = { keys: ['a'], value: 1, priority: null };
   for (const stamp of [undefined, 1, {}, { queue: 1, number: 1 }, { queue: 'q', number: 0.5 }])
@@ -94,7 +94,7 @@ test('a stamp, a priority and a cancelled place are checked, too', async () => {
   await expectOthersUnharmed(client);
 });
 
-test('a transaction that writes beside its place is refused: the rules are asked for its place alone', async () => {
+test('a transaction that writes outside its path is rejected', async () => {
   const client = opened();
   for (const keys of [[], ['b'], ['ab', 'x']]) {
     const attempt = { keys: ['a'], base: null, writes: [{ keys, value: 9, priority: null }] };

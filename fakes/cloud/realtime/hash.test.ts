@@ -26,7 +26,7 @@ test.each<[Json, string]>([
   [['x', 'y'], 'KtuknfwwJhsB3RrZnwAxD3+/Drs='],
 ])('%j', (value, expected) => expect(hash(value)).toBe(expected));
 
-test('nothing has the empty text, whatever nothing looks like', () => {
+test('the hash of an empty value is the empty text', () => {
   for (const nothing of [null, {}, { a: null }]) expect(hash(nothing)).toBe('');
 });
 

@@ -5,7 +5,7 @@ import { owner } from '../owner.ts';
 import { hashOf } from './hash.ts';
 import { raw, whole } from './raw.fixture.ts';
 
-test('a value may say its priorities itself, worked out by the server if need be', async () => {
+test('a value can contain its priorities, including server values', async () => {
   const { cloud, ask } = raw();
   const value = {
     '.priority': 1,
@@ -27,14 +27,14 @@ test('a value may say its priorities itself, worked out by the server if need be
   expect(await cloud.server.realtime.get('a')).toEqual({ plain: 1, leaf: 'x', inner: { a: 2 } });
 });
 
-test('a write without a stamp is made as often as it comes', async () => {
+test('a write without a stamp is applied each time', async () => {
   const { cloud, ask } = raw();
   const value = { '.sv': { increment: 1 } };
   for (let time = 0; time < 2; time++) await ask('set', { stamp: null, keys: ['n'], value, priority: null });
   expect(await cloud.server.realtime.get('n')).toBe(2);
 });
 
-test('a transaction may say by its hash what it expects', async () => {
+test('a transaction can state its expected value by hash', async () => {
   const { cloud, ask } = raw();
   await cloud.server.realtime.update({ a: { b: 1 } });
   const writes = [{ keys: ['a'], value: { b: 2 }, priority: null }];
@@ -45,7 +45,7 @@ test('a transaction may say by its hash what it expects', async () => {
   expect(await cloud.server.realtime.get('a')).toEqual({ b: 2 });
 });
 
-test('a disconnect write may be cancelled within a value with priorities', async () => {
+test('a disconnect write can be cancelled inside a value with priorities', async () => {
   const { ask } = raw();
   const value = { '.priority': 5, b: { '.value': 1, '.priority': 2 }, c: 3 };
   await ask('onDisconnect', { action: 'set', keys: ['a'], value, priority: null });
@@ -57,7 +57,7 @@ test('a disconnect write may be cancelled within a value with priorities', async
   });
 });
 
-test('a connection can ask whom the rules see behind it', async () => {
+test('a connection can request the identity that rules see', async () => {
   const believe = (token: string) => (token === 'ada' ? { uid: 'ada', claims: { role: 'chief' } } : null);
   const { ask, say } = raw({ believe });
   expect(await ask('identity', null)).toBeNull();

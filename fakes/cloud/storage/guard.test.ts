@@ -39,7 +39,7 @@ const upload = ({ storage }: EmbeddedClient, path: string, size = 3, contentType
   codeOf(storage.upload(path, bytes(size), contentType === undefined ? {} : { contentType }).done);
 
 describe('a file', () => {
-  it('that may not be read does not say whether it is there', async () => {
+  it('that may not be read is answered the same whether it exists or not', async () => {
     const { person, server } = stage('match /{all=**} { allow get: if resource.metadata.open == "yes"; }');
     await server.storage.write('open', bytes(3), { custom: { open: 'yes' } });
     await server.storage.write('shut', bytes(3));
@@ -58,14 +58,14 @@ describe('a file', () => {
     });
   });
 
-  it('that is missing says so to who may read it', async () => {
+  it('that is missing is reported as missing to users who may read it', async () => {
     const { person } = stage('match /{all=**} { allow read, delete: if true; }');
     const { storage } = await person();
     expect(await codeOf(storage.metadata.get('missing'))).toBe('storage/object-not-found');
     expect(await codeOf(storage.remove('missing'))).toBe('storage/object-not-found');
   });
 
-  it('is authorized by what is sent', async () => {
+  it('is authorized by the uploaded data', async () => {
     const { person } = stage(`match /a/{name} {
       allow create: if request.resource.size <= 5 && request.resource.contentType.matches('image/.*')
         && request.resource.name == 'a/' + name && request.auth != null;
@@ -79,7 +79,7 @@ describe('a file', () => {
   });
 
   // Observed of production by a maintainer in April 2026: https://github.com/firebase/firebase-tools/issues/10302
-  it('that is sent over another is created, and the rules see the one that was there', async () => {
+  it('that replaces another one is a create with the existing file as resource', async () => {
     const { person } = stage(`match /over/{name} { allow create: if true; }
       match /once/{name} { allow create: if resource == null; }
       match /meta/{name} { allow create: if true; allow update: if request.resource.cacheControl == 'no-store'
@@ -105,7 +105,7 @@ describe('a file', () => {
   const md5Hash = 'EvAj8G5+wSmG8f8KLiYYjg==';
   const crc32c = 'JOwqcA==';
 
-  it('shows its checksums and its etag when it is stored', async () => {
+  it('has checksums and an etag in rules when it is stored', async () => {
     const { person, server } = stage(`match /{name} { allow get: if resource.md5Hash == '${md5Hash}'
       && resource.crc32c == '${crc32c}' && resource.etag.matches('[A-Za-z0-9+/]{10,}=*')
       && resource.keys().hasAll(['md5Hash', 'crc32c', 'etag', 'generation', 'updated']); }
@@ -120,7 +120,7 @@ describe('a file', () => {
     expect(await codeOf(storage.metadata.update('etag/1', { cacheControl: 'private' }))).toBe('done');
   });
 
-  it('shows its checksums when it is sent, as soon as all of it is there', async () => {
+  it('has checksums in rules when it is uploaded completely', async () => {
     const { person } = stage(`match /md5/{name} { allow create: if request.resource.md5Hash == '${md5Hash}'; }
       match /crc/{name} { allow create: if request.resource.crc32c == '${crc32c}' && !('etag' in request.resource); }
       match /large/{name} { allow create: if request.resource.crc32c != '${crc32c}' && request.resource.size > 100; }`);
@@ -134,7 +134,7 @@ describe('a file', () => {
     expect(await codeOf(client.storage.upload('md5/2', bytes(3), { md5Hash }).done)).toBe('done');
   });
 
-  it('is listed by rules of version 2 alone', async () => {
+  it('is listed by rules of version 2 only', async () => {
     const text = `service firebase.storage { match /b/{bucket}/o { match /{all=**} { allow read; } } }`;
     const codes = ['', "rules_version = '1'; ", "rules_version = '2'; "].map(async (version) => {
       const client = connect(new FakeCloud({ rules: { storage: version + text } }));
@@ -149,7 +149,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('is listed and removed by leave of its own', async () => {
+  it('is listed and removed with separate permissions', async () => {
     const { person, server } = stage(`match /a/{all=**} { allow list: if true; }
       match /a/mine { allow delete: if resource.size == 3; }`);
     for (const path of ['a/mine', 'a/b/theirs']) await server.storage.write(path, bytes(3));
@@ -162,11 +162,11 @@ describe('a file', () => {
   });
 });
 
-describe('documents that a rule for files looks up', () => {
+describe('documents that a storage rule reads', () => {
   const member = (name: string) =>
     `firestore.get(/databases/(default)/documents/members/$(${name})).data.role == 'editor'`;
 
-  it('are read as they are now', async () => {
+  it('are read in their current state', async () => {
     const { person, server } = stage(`match /{name} { allow create: if ${member('request.auth.uid')}; }`);
     const client = await person();
     expect(await upload(client, 'a')).toBe('storage/unauthorized');
@@ -175,7 +175,7 @@ describe('documents that a rule for files looks up', () => {
     expect(await upload(client, 'a')).toBe('done');
   });
 
-  it('are two at most', async () => {
+  it('are limited to two', async () => {
     const exists = (name: string) =>
       `firestore.exists(/databases/(default)/documents/members/${name}) == false`;
     const { person } = stage(`match /two { allow create: if ${exists('a')} && ${exists('b')}; }
@@ -185,7 +185,7 @@ describe('documents that a rule for files looks up', () => {
     expect(await upload(client, 'three')).toBe('storage/unauthorized');
   });
 
-  it('count when an upload ends, too', async () => {
+  it('are read again when an upload ends', async () => {
     const { person, server, cloud } = stage(
       'match /{name} { allow create: if firestore.exists(/databases/(default)/documents/open/door); }',
     );

@@ -157,7 +157,7 @@ it.each(names)('a proof about a field and %s holds for every document', (name) =
   expect([...shown]).toEqual(expect.arrayContaining(['==', '!=', 'in', 'get']));
 });
 
-it('about a missing operand nothing is proven that does not hold', () =>
+it('no false statement is proven about a missing operand', () =>
   expect(examineAll(conditionsFor('absent'), ofOneFilter).wrong).toEqual([]));
 
 it.each(['nothing', 'nan', 'zero', 'minusZero', 'text', 'absent'])(
@@ -171,7 +171,7 @@ it('a proof about the type of a field and its content holds for every document',
   expect(shown).toEqual(new Set(['is', 'key', 'field', 'condition']));
 });
 
-it('every operator is proven of something', () => {
+it('every operator occurs in a proof', () => {
   const names = ['one', 'text', 'time', 'items', 'fields'];
   const shown = names.map((name) => examineValue(name).shown);
   expect(new Set(shown.flatMap((each) => [...each]))).toEqual(

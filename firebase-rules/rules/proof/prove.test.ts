@@ -125,17 +125,17 @@ const open: readonly (readonly [string, Query])[] = [
   ],
 ];
 
-describe('a query is allowed when what it says proves the rule', () => {
+describe('a query is allowed when its filters prove the rule', () => {
   it.each(proven)('%s', (condition, asked) => expect(why(condition, asked)).toBeUndefined());
 });
 
-describe('a query is refused when the rule is open for it', () => {
+describe('a query is denied when its filters don’t prove the rule', () => {
   it.each(open)('%s', (condition, asked) => expect(allows(condition, asked)).toBe(false));
 });
 
-describe('the rules that a query is judged by', () => {
+describe('the rules applied to a query', () => {
   const asked = query('docs');
-  it('are those for list that cover every document of the collection', () => {
+  it('are list rules that cover every document of the collection', () => {
     expect(prove('match /docs/{id} { allow get: if true; }', asked).allowed).toBe(false);
     expect(prove('match /docs/one { allow list: if true; }', asked).allowed).toBe(false);
     expect(
@@ -153,7 +153,7 @@ describe('the rules that a query is judged by', () => {
     expect(prove(`${docs('false')} ${docs('true')}`, asked).allowed).toBe(true);
   });
 
-  it('for a group, cover it wherever it is', () => {
+  it('of a collection group cover it at any path', () => {
     const group = collectionGroup('docs');
     expect(prove('match /{path=**}/docs/{id} { allow list: if true; }', group).allowed).toBe(true);
     expect(prove('match /{path=**} { allow list: if true; }', group).allowed).toBe(true);
@@ -170,7 +170,7 @@ describe('the rules that a query is judged by', () => {
     );
   });
 
-  it('may each allow another part of what is asked', () => {
+  it('may each allow a different part of the result', () => {
     const rules = `${docs('resource.data.a == 1')} ${docs('resource.data.a == 2')}`;
     expect(prove(rules, query('docs', where('a', 'in', [1, 2]))).allowed).toBe(true);
     expect(prove(rules, query('docs', where('a', 'in', [1, 2, 3]))).allowed).toBe(false);
@@ -179,13 +179,13 @@ describe('the rules that a query is judged by', () => {
 
 describe('look-ups', () => {
   const rule = docs('person().role == "owner"');
-  it('are done, and told', () => {
+  it('are made and reported', () => {
     expect(prove(rule, query('docs'))).toMatchObject({ allowed: true, lookups: ['people/ann'] });
     expect(prove(rule, query('docs'), 'bob')).toMatchObject({ allowed: false, lookups: ['people/bob'] });
     expect(prove(rule, query('docs'), 'eve').refusal?.message).toContain('there is no document people/eve');
   });
 
-  it('are ten at most, however many alternatives there are', () => {
+  it('are limited to ten, however many disjunctions there are', () => {
     const each = docs('exists(/databases/$(database)/documents/people/$(resource.data.who)) || true');
     const ids = Array.from({ length: 11 }, (_, at) => `p${at}`);
     expect(prove(each, query('docs', where('who', 'in', ids.slice(1)))).allowed).toBe(true);
@@ -193,8 +193,8 @@ describe('look-ups', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('says what the query would have to say', () => {
+describe('a rejected query', () => {
+  it('names the filters that the query needs', () => {
     const condition =
       'person().role == "owner" && (resource.data.private == false || request.auth.uid in resource.data.people)';
     expect(prove(docs(condition), query('docs'))).toMatchObject({
@@ -210,7 +210,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('names what is false whatever the document, with its values', () => {
+  it('names a part that is false for every document, with its values', () => {
     expect(prove(docs('person().role == "owner"'), query('docs'), 'bob').refusal?.message).toBe(
       'list of docs is denied to bob: the rule at line 5 needs person().role == "owner", which is false: person().role is \'guest\'.',
     );
@@ -221,18 +221,18 @@ describe('a refusal', () => {
     });
   });
 
-  it('names what fails whatever the document', () => {
+  it('names a part that fails for every document', () => {
     expect(why('resource.data.a < 5', query('docs', where('a', '==', 'x')))).toContain('which fails');
     expect(why('resource.data.a.b == 5', query('docs', where('a', '==', 1)))).toContain('which fails');
     expect(why('nobody(resource)', query('docs'))).toContain('which fails: there is no function nobody');
   });
 
-  it('says so when a rule evaluates too much', () => {
+  it('reports a rule that evaluates too much', () => {
     const many = Array.from({ length: 600 }, () => 'resource.data.a == 1').join(' && ');
     expect(why(many, query('docs', where('a', '==', 1)))).toContain('asks for too much');
   });
 
-  it('offers the opposite where the rule says not', () => {
+  it('suggests the opposite filter for a negated condition', () => {
     expect(why('!(resource.data.state in ["a"])', query('docs'))).toContain(
       "where('state', 'not-in', ['a'])",
     );

@@ -179,7 +179,7 @@ const isAsked = (asked: Query): boolean => {
   }
 };
 
-it('allows no query that returns what may not be read', () => {
+it('allows no query that returns a forbidden document', () => {
   let allowed = 0;
   let returned = 0;
   assertProperty(

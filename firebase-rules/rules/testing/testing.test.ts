@@ -7,7 +7,7 @@ import { RulesError, testDatabaseRules, testFileRules, testRules } from '../../i
 const source = (condition: string) =>
   `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { match /docs/{id} { allow read, write: if ${condition}; } } }`;
 
-test('asking changes nothing', () => {
+test('a decision changes no data', () => {
   const person = testRules(source('resource == null || resource.data.n == 1'), { 'docs/a': { n: 1 } }).as(
     'ada',
   );
@@ -16,7 +16,7 @@ test('asking changes nothing', () => {
   expect(person.get('docs/a').allowed).toBe(true);
 });
 
-test('operations on fields are worked out before they are judged', () => {
+test('field operations are resolved before the decision', () => {
   const condition =
     'request.resource.data.n == resource.data.n + 1 && request.resource.data.at == request.time && request.resource.data.kept';
   const person = testRules(source(condition), { 'docs/a': { n: 1, kept: true } }).as('ada');
@@ -26,7 +26,7 @@ test('operations on fields are worked out before they are judged', () => {
   expect(person.set('docs/a', changes).allowed).toBe(false);
 });
 
-test('a batch is judged write by write, and sees what it will leave', () => {
+test('a batch is decided write by write with the state after it', () => {
   const after = '/databases/$(d)/documents/docs';
   const person = testRules(source(`id == 'b' || getAfter(${after}/b).data.n == 1 && !exists(${after}/b)`)).as(
     null,
@@ -38,7 +38,7 @@ test('a batch is judged write by write, and sees what it will leave', () => {
   expect(person.write(b, { type: 'update', path: 'docs/b', changes: { n: 2 } }, a).allowed).toBe(false);
 });
 
-test('a list is allowed when all that it could return is', () => {
+test('a list is allowed when every possible result is', () => {
   const person = testRules(source('resource.data.owner == request.auth.uid'), {
     'docs/a': { owner: 'lin' },
   }).as('ada');
@@ -47,14 +47,14 @@ test('a list is allowed when all that it could return is', () => {
   expect(() => person.list('docs/a')).toThrow(TypeError);
 });
 
-test('claims and time are the test’s', () => {
+test('claims and time are set by the test', () => {
   const condition = "request.auth.token.role == 'admin' && request.time.year() == 2020";
   const rules = testRules(source(condition), {}, { time: Date.UTC(2020, 5, 1) });
   expect(rules.as({ uid: 'ada', token: { role: 'admin' } }).get('docs/a').refusal).toBeNull();
   expect(rules.as('ada').get('docs/a').allowed).toBe(false);
 });
 
-test('a person has the token of the hosted service, where the test says nothing else', () => {
+test('a test user has the hosted service’s token by default', () => {
   const token = `request.auth.token.sub == 'ada' && request.auth.token.user_id == request.auth.uid
     && request.auth.token.firebase.sign_in_provider == 'custom' && request.auth.token.firebase.identities == {}`;
   const rules = testRules(source(token));
@@ -66,7 +66,7 @@ test('a person has the token of the hosted service, where the test says nothing 
   expect(rules.as({ uid: 'ada', token: anonymous }).get('docs/a').allowed).toBe(false);
 });
 
-test('a person of the database’s rules has it too', () => {
+test('a test user of database rules has the token too', () => {
   const rules = testDatabaseRules(
     `{"rules": {".read": "auth.token.sub == auth.uid && auth.provider == 'custom' && auth.token.firebase.sign_in_provider == 'custom'"}}`,
   );
@@ -92,7 +92,7 @@ test('a file under test has checksums, and an etag when it is stored', () => {
   ).toBeNull();
 });
 
-test('mistakes in asking', () => {
+test('invalid test requests throw', () => {
   expect(() => testRules('nonsense')).toThrow(RulesError);
   expect(() => testRules(source('true'), { docs: {} })).toThrow(TypeError);
   expect(() => testRules(source('true')).as(null).get('docs')).toThrow(TypeError);
@@ -100,11 +100,11 @@ test('mistakes in asking', () => {
   expect(() => testFileRules('service firebase.storage { }').as(null).get('/a')).toThrow(TypeError);
 });
 
-test('warnings tell of what can never work', () => {
+test('warnings name conditions that can never hold', () => {
   expect(testRules(source('nope()')).warnings).toMatchObject([{ message: 'There is no function nope.' }]);
 });
 
-test('coverage counts how often each allow was evaluated, and held', () => {
+test('coverage counts how often each allow was evaluated and held', () => {
   const rules = testRules(`rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {
     match /docs/{id} {
       allow get: if request.auth != null;

@@ -87,7 +87,7 @@ const linkIn = ({ text }: OutgoingMail): string =>
   new URL(/https:\S+\/in\/mail\/page\/\S+/u.exec(text)?.[0] ?? 'https://none').pathname;
 
 describe('a page by mail', () => {
-  test('reaches a person without a device, is acknowledged from the mail, and another’s push falls silent', async () => {
+  test('reaches a person without a device, is acknowledged from the mail, and removes the other recipient’s notification', async () => {
     const pushed = await device('kwame');
     await takesMail('lena');
     const pageId = await page(['lena', 'kwame']);
@@ -117,7 +117,7 @@ describe('a page by mail', () => {
     expect(settings.provedAt).toBe(stage.server.clock.now());
   });
 
-  test('is passed on from the mail', async () => {
+  test('can be declined from the mail', async () => {
     await takesMail('lena');
     const pageId = await page(['lena']);
     const [sent] = mailsTo('lena');
@@ -125,7 +125,7 @@ describe('a page by mail', () => {
     expect(await stage.page(pageId)).toMatchObject({ declined: [{ userId: 'lena' }] });
   });
 
-  test('has a link that dies with the page', async () => {
+  test('has a link that is invalid after the page has ended', async () => {
     await takesMail('lena');
     const pageId = await page(['lena', 'kwame']);
     const path = linkIn(mailsTo('lena')[0] ?? never());
@@ -135,7 +135,7 @@ describe('a page by mail', () => {
     expect(looked.body).not.toContain('<form');
   });
 
-  test('has a link that is good for no other page, person or address', async () => {
+  test('has a link that is valid for its page, person and address only', async () => {
     await takesMail('lena');
     await page(['lena']);
     const path = linkIn(mailsTo('lena')[0] ?? never());
@@ -147,7 +147,7 @@ describe('a page by mail', () => {
     expect(await request('POST', path, 'do=acknowledge')).toMatchObject({ status: 404 });
   });
 
-  test('is in one thread with the others of its incident, and each message has a name of its own', async () => {
+  test('is in one mail thread per incident, with a unique message id', async () => {
     await takesMail('lena');
     await takesMail('kwame');
     await page(['lena', 'kwame']);
@@ -159,7 +159,7 @@ describe('a page by mail', () => {
     expect(new Set(mail.sent.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('shows what others have written as text', async () => {
+  test('escapes texts written by others', async () => {
     await takesMail('lena');
     await page(['lena'], '<img src=x onerror=alert(1)> “&amp;”');
     const sent = mailsTo('lena')[0] ?? never();
@@ -172,7 +172,7 @@ describe('a page by mail', () => {
     expect(looked.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('goes to no address that is not confirmed', async () => {
+  test('is not sent to an unconfirmed address', async () => {
     await stage.call('lena', 'saveMailSettings', { address: address('lena'), notices: true });
     await stage.cloud.advance(1);
     mail.sent.length = 0;
@@ -182,7 +182,7 @@ describe('a page by mail', () => {
 });
 
 describe('a mail server', () => {
-  test('that takes its time delays nobody’s push', async () => {
+  test('that is slow does not delay pushes', async () => {
     const pushed = await device('kwame');
     await takesMail('lena');
     mail.answer = () => new Promise(() => {});
@@ -190,7 +190,7 @@ describe('a mail server', () => {
     expect(pushed.map(({ data }) => data['kind'])).toEqual(['page']);
   });
 
-  test('that can’t be reached gets the same message again', async () => {
+  test('that is unreachable gets the same message again', async () => {
     await device('kwame');
     await takesMail('lena');
     const { answer } = mail;
@@ -207,7 +207,7 @@ describe('a mail server', () => {
     expect(delivery).toMatchObject({ status: 'accepted', failedAttempts: 1 });
   });
 
-  test('that knows no such address ends it, and its person is told why', async () => {
+  test('that rejects the address turns it off, and the person is told the reason', async () => {
     await takesMail('lena');
     mail.answer = () => Promise.reject(new PortError('not-found', 'No such address.'));
     const pageId = await page(['lena']);
@@ -218,7 +218,7 @@ describe('a mail server', () => {
     });
   });
 
-  test('that says later that a mail came back fails its delivery', async () => {
+  test('that reports a bounce later fails the delivery', async () => {
     await takesMail('lena');
     mail.answer = async () => ({ messageId: 'a@b', outcome: 'queued', receipt: 'mail/1' });
     const pageId = await page(['lena']);
@@ -231,7 +231,7 @@ describe('a mail server', () => {
   });
 });
 
-test('a mail that came back fails its delivery where the settings can’t be read, and admins are told', async () => {
+test('a bounced mail fails its delivery if the settings are unreadable, and admins are told', async () => {
   await takesMail('lena');
   mail.answer = async () => ({ messageId: 'a@b', outcome: 'queued', receipt: 'mail/1' });
   const pageId = await page(['lena']);
@@ -251,7 +251,7 @@ describe('a notice by mail', () => {
   const notice = (userId: string) =>
     stage.call('amara', 'saveNotificationRules', { userId, high: rules, low: rules, quietHours: null });
 
-  test('comes to a person who has chosen notices, with a way to end them that asks nothing', async () => {
+  test('is sent to a person who chose notices, with an unsubscribe link', async () => {
     await takesMail('lena', true);
     await takesMail('kwame', false);
     await notice('lena');
@@ -275,7 +275,7 @@ describe('a notice by mail', () => {
     expect(mailsTo('lena')).toHaveLength(1);
   });
 
-  test('has a link that ends no other kind, whatever kind the link is changed to', async () => {
+  test('has a link that unsubscribes its own kind only, even if the link’s kind is changed', async () => {
     await takesMail('lena', true);
     await notice('lena');
     await stage.cloud.advance(1);
@@ -288,7 +288,7 @@ describe('a notice by mail', () => {
     });
   });
 
-  test('of an older mail has a link without a kind, which ends all kinds', async () => {
+  test('of an earlier version has a link without a kind that unsubscribes all kinds', async () => {
     await takesMail('lena', true);
     const path = serverPaths.mailSettings(teamId, 'lena');
     const { noticeKey } = await stage.get(mailSettingsSchema, path);

@@ -36,7 +36,7 @@ const pageOf = async (...userIds: string[]) => {
 };
 const theirDevice = (id: string) => stage.get(deviceSchema, documentPaths.device(teamId, id));
 
-test('a page reaches the device, and says what a click needs to know', async () => {
+test('a page reaches the device with the data for a click', async () => {
   const phone = await reachable('lena');
   const pageId = await pageOf('lena');
   const [delivery] = await stage.deliveries(pageId);
@@ -59,7 +59,7 @@ test('a page reaches the device, and says what a click needs to know', async () 
   phone.stop();
 });
 
-test('receipts only ever go forward, and prove the device', async () => {
+test('receipts only move forward and prove the device', async () => {
   const phone = await reachable('lena');
   const pageId = await pageOf('lena');
   const deliveryId = phone.received[0]?.data['deliveryId'] ?? '';
@@ -72,7 +72,7 @@ test('receipts only ever go forward, and prove the device', async () => {
   phone.stop();
 });
 
-test('a device that is gone fails its delivery, and is not tried again', async () => {
+test('an unregistered device fails its delivery and is not retried', async () => {
   const phone = await reachable('lena');
   await phone.client.messaging.unregister();
   const pageId = await pageOf('lena');
@@ -83,7 +83,7 @@ test('a device that is gone fails its delivery, and is not tried again', async (
   phone.stop();
 });
 
-test('when the page is taken elsewhere, the notification may go', async () => {
+test('an acknowledgement on another device removes the notification', async () => {
   const phone = await reachable('lena');
   const pageId = await pageOf('lena');
   await stage.call('amara', 'acknowledgePage', { pageId });
@@ -95,7 +95,7 @@ test('when the page is taken elsewhere, the notification may go', async () => {
   phone.stop();
 });
 
-test('a browser that changes hands reaches the new person only', async () => {
+test('a browser registered by another user reaches the new user only', async () => {
   const phone = await reachable('lena');
   const { registration } = phone;
   await stage.call('kwame', 'registerDevice', {
@@ -115,7 +115,7 @@ test('a browser that changes hands reaches the new person only', async () => {
   phone.stop();
 });
 
-test('without a device the page still asks: its delivery waits for an open screen', async () => {
+test('without a device, a page’s delivery waits for an open screen', async () => {
   const pageId = await pageOf('jonas');
   const [delivery, ...others] = await stage.deliveries(pageId);
   expect(others).toEqual([]);
@@ -124,7 +124,7 @@ test('without a device the page still asks: its delivery waits for an open scree
   expect((await stage.deliveries(pageId))[0]?.status).toBe('shown');
 });
 
-test('a step that was over before anyone looked wakes nobody', async () => {
+test('a step that passed unprocessed notifies no recipient', async () => {
   const { tasks, ...rest } = createFunctions();
   await stage.close();
   const deaf = Object.fromEntries(Object.keys(tasks).map((name) => [name, async () => {}]));
@@ -139,8 +139,8 @@ test('a step that was over before anyone looked wakes nobody', async () => {
   phone.stop();
 });
 
-describe('the push service is down', () => {
-  test('the page stands, and the sweep sends what was lost while it still matters', async () => {
+describe('an unavailable push service', () => {
+  test('keeps the page open, and the sweep sends lost pushes while they are relevant', async () => {
     const phone = await reachable('lena');
     const { push } = stage.server;
     let down = true;
@@ -172,7 +172,7 @@ describe('the push service is down', () => {
 });
 
 describe('a drill', () => {
-  test('proves its own device and nothing else', async () => {
+  test('a drill', async () => {
     const phone = await reachable('tom');
     const { pageId } = await stage.call('tom', 'sendDrill', { deviceId: phone.deviceId });
     await stage.cloud.advance(1);
@@ -185,7 +185,7 @@ describe('a drill', () => {
     phone.stop();
   });
 
-  test('that is delayed comes after the time in which Muster is closed', async () => {
+  test('that is delayed is sent after the delay', async () => {
     const phone = await reachable('lena');
     const { pageId } = await stage.call('lena', 'sendDrill', { deviceId: phone.deviceId, delayed: true });
     await stage.cloud.advance(constants.drillDelaySeconds * 1000 - 1);
@@ -196,7 +196,7 @@ describe('a drill', () => {
     phone.stop();
   });
 
-  test('is never escalated to anyone else', async () => {
+  test('is never escalated', async () => {
     const phone = await reachable('lena');
     const { pageId } = await stage.call('lena', 'sendDrill', { deviceId: phone.deviceId });
     expect((await errorOf(stage.call('lena', 'escalatePage', { pageId, reason: '' }))).error?.code).toBe(
@@ -207,7 +207,7 @@ describe('a drill', () => {
     phone.stop();
   });
 
-  test('is for one’s own devices, while drills are switched on', async () => {
+  test('is for own devices, while drills are enabled', async () => {
     const phone = await reachable('lena');
     const foreign = stage.call('kwame', 'sendDrill', { deviceId: phone.deviceId });
     expect((await errorOf(foreign)).error?.code).toBe('forbidden');
@@ -218,8 +218,8 @@ describe('a drill', () => {
   });
 });
 
-describe('a device that is removed', () => {
-  test('is paged no more, and its browser may be registered anew', async () => {
+describe('a removed device', () => {
+  test('is no longer paged, and its browser can be registered again', async () => {
     const { deviceId, registration, received, stop } = await reachable('lena');
     await stage.call('lena', 'removeDevice', { deviceId });
     expect((await stage.server.docs.get(documentPaths.device(teamId, deviceId))).data).toBeNull();
@@ -231,7 +231,7 @@ describe('a device that is removed', () => {
     stop();
   });
 
-  test('is one’s own, and is there', async () => {
+  test('has to be the caller’s own and exist', async () => {
     const { deviceId, stop } = await reachable('lena');
     await stage.person('amara');
     const before = stage.stored();
@@ -244,7 +244,7 @@ describe('a device that is removed', () => {
   });
 });
 
-test('a person has a number of devices in a team, and those that are there are registered anew', async () => {
+test('a person has a limited number of devices per team, and existing ones can be registered again', async () => {
   const register = (n: number) =>
     stage.call('lena', 'registerDevice', {
       deviceId: `device-${n}`,

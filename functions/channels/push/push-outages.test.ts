@@ -46,7 +46,7 @@ const drill = async (who: string) => {
 const path = documentPaths.pushOutages(teamId, teamId);
 const outages = async () => fromDocument(pushOutagesSchema, await stage.server.docs.get(path))?.outages ?? [];
 
-test('a push service that can’t be reached is noted with its host, since when and whose devices depend on it', async () => {
+test('an outage is recorded with the push service’s host, its start and the affected members', async () => {
   await device('lena', 'push.example');
   await device('kwame', 'push.example');
   await device('mei', 'other.example');
@@ -59,7 +59,7 @@ test('a push service that can’t be reached is noted with its host, since when 
   expect((await outages())[0]?.sinceAt).toBeGreaterThanOrEqual(sinceAt);
 });
 
-test('a notice that can’t be pushed counts, too', async () => {
+test('a notice that can’t be pushed counts as a failure', async () => {
   await device('lena', 'push.example');
   down.add('push.example');
   await stage.call('amara', 'askToMend', { userId: 'lena' });
@@ -67,7 +67,7 @@ test('a notice that can’t be pushed counts, too', async () => {
   expect(await outages()).toMatchObject([{ host: 'push.example', userIds: ['lena'] }]);
 });
 
-test('it goes when a push gets through again, to whomever; an open page that takes the message is no push', async () => {
+test('an outage ends with a successful push to any member, and not with a delivery to an open page', async () => {
   await device('lena', 'push.example');
   await device('kwame', 'push.example');
   await device('mei', null);
@@ -80,7 +80,7 @@ test('it goes when a push gets through again, to whomever; an open page that tak
   expect(await outages()).toEqual([]);
 });
 
-test('failures of one minute are one note, and a failure that is not of the push service is none', async () => {
+test('failures within a minute are recorded once, and failures of the device are not', async () => {
   await device('lena', 'push.example');
   down.add('push.example');
   await drill('lena');
@@ -94,7 +94,7 @@ test('failures of one minute are one note, and a failure that is not of the push
   expect(await outages()).toEqual([]);
 });
 
-test('admins read it, and nobody else', async () => {
+test('an outage can be read by admins only', async () => {
   await device('lena', 'push.example');
   down.add('push.example');
   await drill('lena');

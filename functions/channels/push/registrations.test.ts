@@ -36,7 +36,7 @@ async function found(who: string, id: string): Promise<void> {
   await stage.call(who, 'createTeam', founding);
 }
 
-test('a registration taken over from another team is lost by its holder in the same commit', async () => {
+test('a registration taken over from another team is removed from its previous device in the same commit', async () => {
   await found('kwame', 'elsewhere');
   await register('lena', 'lena-phone', token, { label: 'Firefox on Android' });
   await register('kwame', 'kwame-phone', token, { teamId: 'elsewhere' });
@@ -46,7 +46,7 @@ test('a registration taken over from another team is lost by its holder in the s
   expect(lost.revision).toBe(2);
 });
 
-test('the previous holder is told on their other devices, without the name of the next one', async () => {
+test('the previous owner is notified on other devices, without the new owner’s name', async () => {
   const laptop = await reachable('lena', 'lena-laptop');
   const somebody = await reachable('jonas', 'jonas-phone');
   await register('lena', 'lena-phone', token, { label: 'Firefox on Android' });
@@ -66,7 +66,7 @@ test('the previous holder is told on their other devices, without the name of th
   expect(somebody).toEqual([]);
 });
 
-test('a person keeps a registration in all of their teams', async () => {
+test('a person keeps a registration in all own teams', async () => {
   await found('lena', 'elsewhere');
   await register('lena', 'lena-phone', token);
   await register('lena', 'lena-phone', token, { teamId: 'elsewhere' });
@@ -79,14 +79,14 @@ test('a person keeps a registration in all of their teams', async () => {
     });
 });
 
-test('a person’s other device on the same browser loses it without a notice', async () => {
+test('a person’s other device with the same registration loses it without a notice', async () => {
   await register('lena', 'earlier', token);
   await register('lena', 'later', token);
   expect(await theirDevice('earlier')).toMatchObject({ registration: null, takenOverAt: null });
   expect((await theirDevice('later')).registration).toBe(token);
 });
 
-test('registering again takes it back and ends the notice', async () => {
+test('registering again takes a registration back and ends the notice', async () => {
   await register('lena', 'lena-phone', token);
   await register('kwame', 'kwame-phone', token);
   await register('lena', 'lena-phone', token);
@@ -97,7 +97,7 @@ test('registering again takes it back and ends the notice', async () => {
   });
 });
 
-test('a registration that was given up or renewed is nobody’s to lose', async () => {
+test('a released or renewed registration can’t be taken over', async () => {
   await register('lena', 'renewed', token);
   await register('lena', 'renewed', 'its-next-token');
   await register('lena', 'given-up', 'another-token');
@@ -108,7 +108,7 @@ test('a registration that was given up or renewed is nobody’s to lose', async 
   expect(await theirDevice('given-up')).toMatchObject({ registration: null, takenOverAt: null });
 });
 
-test('two people who register it at the same moment end with one holder', async () => {
+test('two simultaneous registrations leave one owner', async () => {
   await Promise.all([register('lena', 'lena-phone', token), register('kwame', 'kwame-phone', token)]);
   const held = [await theirDevice('lena-phone'), await theirDevice('kwame-phone')].filter(
     ({ registration }) => registration === token,
@@ -116,14 +116,14 @@ test('two people who register it at the same moment end with one holder', async 
   expect(held).toHaveLength(1);
 });
 
-test('a device of the same id of somebody else is refused, and takes nothing over', async () => {
+test('registering another member’s device id is rejected and takes nothing over', async () => {
   await register('lena', 'phone', token);
   const stored = stage.stored();
   expect((await errorOf(register('kwame', 'phone', token))).error?.code).toBe('forbidden');
   expect(stage.stored()).toBe(stored);
 });
 
-test('a registration stands in no path: what is stored of it is a digest', async () => {
+test('a registration is stored as a digest and is in no path', async () => {
   await register('lena', 'lena-phone', token);
   const { docs } = stage.cloud.snapshot().services.docs as { docs: readonly { readonly path: string }[] };
   expect(docs.map(({ path }) => path).filter((path) => path.includes(token))).toEqual([]);

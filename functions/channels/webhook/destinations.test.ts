@@ -36,7 +36,7 @@ function serve(answer: ScriptedAnswer | (() => never)) {
   return { send, bodies, clock };
 }
 
-describe('an unusable destination is answered with a sentence, and sent to never', () => {
+describe('an unusable destination is rejected with a sentence', () => {
   test.each<[string, unknown]>([
     ['no JSON', '{'],
     ['nothing', ''],
@@ -76,7 +76,7 @@ test.each([
   ['https://good.test\\@evil.test/x', 'good.test'],
   ['https://good.test/@evil.test', 'good.test'],
   ['https://GOOD.test:8443', 'good.test'],
-])('the host that is shown of %s is the one that is asked', (address, host) => {
+])('the displayed host of %s equals the requested host', (address, host) => {
   expect(destinationOf(JSON.stringify({ ...other, address }))).toEqual({ service: 'other', host });
 });
 
@@ -94,14 +94,14 @@ test.each([
   expect(bodies).toEqual([body]);
 });
 
-test('a message that grows too large for a request is failed, so that other channels are tried', async () => {
+test('a message too large for a request fails, so that other channels are used', async () => {
   const template = JSON.stringify({ a: '{{body}}'.repeat(10) });
   const { send, bodies } = serve({});
   expect(await send({ ...other, template }, 'x'.repeat(10_000))).toMatchObject({ kind: 'failed' });
   expect(bodies).toEqual([]);
 });
 
-describe('an answer', () => {
+describe('an answer of a receiver', () => {
   test.each<[string, ScriptedAnswer, string]>([
     ['that is too large', { body: 'x'.repeat(100_000) }, 'failed'],
     ['of garbage', { body: '\u0000\uFFFF<html' }, 'accepted'],
@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(await serve(answer).send(other)).toMatchObject({ kind });
   });
 
-  test('that never ends is given up', async () => {
+  test('that never ends is aborted', async () => {
     const { send, clock } = serve({ body: [new Uint8Array(1), 'never'] });
     const outcome = send(other);
     await clock.advance(11_000);

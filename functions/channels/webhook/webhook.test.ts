@@ -67,7 +67,7 @@ const refusal = async (call: Promise<unknown>) => {
   return error instanceof PortError ? decodeError(error.details) : null;
 };
 
-test('a person with no device at all is reached by ntfy, and acknowledges from its notification', async () => {
+test('a person without a device is reached by ntfy and acknowledges from its notification', async () => {
   await save('lena');
   const pageId = await page('lena');
   expect(requests).toHaveLength(1);
@@ -89,7 +89,7 @@ test('a person with no device at all is reached by ntfy, and acknowledges from i
   });
 });
 
-test('people paged by ntfy see in the same notification who has acknowledged, and once', async () => {
+test('an acknowledgement replaces the ntfy notifications of other recipients once', async () => {
   await save('lena');
   await save('mei', { destination: { service: 'gotify', server: 'https://sms.test', token } });
   const pageId = await page('lena', 'mei');
@@ -108,7 +108,7 @@ test('people paged by ntfy see in the same notification who has acknowledged, an
   expect(outcome).not.toHaveProperty('actions');
 });
 
-test('a page without a message that can be replaced enqueues no outcome', async () => {
+test('a page without a replaceable message enqueues no outcome', async () => {
   await save('mei', { destination: { service: 'gotify', server: 'https://sms.test', token } });
   const pageId = await page('mei');
   await stage.call('mei', 'acknowledgePage', { pageId });
@@ -117,7 +117,7 @@ test('a page without a message that can be replaced enqueues no outcome', async 
   expect((await stage.page(pageId)).hasReplaceable ?? false).toBe(false);
 });
 
-test('a message that ntfy has not taken is not replaced', async () => {
+test('a message that ntfy rejected is not replaced', async () => {
   await save('lena');
   answer = () => ({ status: 500 });
   const pageId = await page('lena');
@@ -128,7 +128,7 @@ test('a message that ntfy has not taken is not replaced', async () => {
   expect(requests).toHaveLength(sent);
 });
 
-test('a ticket answers once, and not at all once the webhook is removed', async () => {
+test('a ticket can be used once, and not after the webhook is removed', async () => {
   await save('lena');
   const first = await page('lena');
   const asking = () =>
@@ -143,7 +143,7 @@ test('a ticket answers once, and not at all once the webhook is removed', async 
   expect(await stage.http('/in/answer', action(1))).toMatchObject({ status: 404 });
 });
 
-test('its secrets are in no document that a client reads, no audit entry and no download', async () => {
+test('a webhook’s secrets are in no document that a client reads, no audit entry and no download', async () => {
   await save('lena');
   await page('lena');
   const secretPath = serverPaths.personalWebhookSecret(teamId, 'lena-ntfy');
@@ -157,7 +157,7 @@ test('its secrets are in no document that a client reads, no audit entry and no 
   expect(await webhook()).toMatchObject({ host: 'ntfy.test', service: 'ntfy', label: 'ntfy' });
 });
 
-test('a drill is sent, and proves the webhook once it is acknowledged', async () => {
+test('a drill is sent to a webhook and proves it once it is acknowledged', async () => {
   await save('lena');
   const { pageId } = await stage.call('lena', 'drillPersonalWebhook', { webhookId: 'lena-ntfy' });
   await stage.cloud.advance(1);
@@ -169,7 +169,7 @@ test('a drill is sent, and proves the webhook once it is acknowledged', async ()
   expect(await webhook()).toMatchObject({ lastDrillAt: stage.cloud.clock.now(), failures: 0 });
 });
 
-test('a webhook of another member is neither changed, removed nor drilled', async () => {
+test('a webhook of another member can’t be changed, removed or drilled', async () => {
   await save('lena');
   const mine = { webhookId: 'lena-ntfy' };
   const calls = [
@@ -181,7 +181,7 @@ test('a webhook of another member is neither changed, removed nor drilled', asyn
   expect(requests).toEqual([]);
 });
 
-test('the destination stays where none is given; a new one begins without a history', async () => {
+test('an omitted destination stays, and a new one starts without a history', async () => {
   await save('lena');
   await page('lena');
   await save('lena', { label: 'At night', destination: null });
@@ -197,7 +197,7 @@ test('the destination stays where none is given; a new one begins without a hist
   expect(requests[1]).toMatchObject({ path: '/g/message', headers: { 'x-gotify-key': token } });
 });
 
-test('a template of any gateway is filled in; what a message says can’t add to it', async () => {
+test('a template for any gateway is filled in, and message texts can’t extend it', async () => {
   const template = '{"to":"+491","text":"{{title}} {{urgency}}","nested":["{{link}}"]}';
   const gateway = {
     ...{ service: 'other' as const, address: 'https://sms.test/send?key=x', template },
@@ -250,7 +250,7 @@ test.each([
   ],
   ['a topic that is a path', { destination: { ...ntfy, topic: '../x' } }],
   ['no destination', { destination: null }],
-] as const)('%s is refused', async (_, more) => {
+] as const)('%s is rejected', async (_, more) => {
   expect(await refusal(save('lena', more as object))).toMatchObject({ code: 'invalid' });
   expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);
 });
@@ -260,7 +260,7 @@ test(`a person has at most ${settingsLimits.webhooksPerPerson} webhooks`, async 
   expect(await refusal(save('lena', { webhookId: 'one-more' }))).toMatchObject({ code: 'limit_reached' });
 });
 
-describe('a receiver that fails', () => {
+describe('a failing receiver', () => {
   const never: ScriptedAnswer = { status: 200, body: ['never'] };
   const huge: ScriptedAnswer = { status: 200, body: [new Uint8Array(100_000)] };
 
@@ -270,7 +270,7 @@ describe('a receiver that fails', () => {
     ['redirects to an inside address', { status: 307, headers: { location: 'http://10.0.0.7/' } }, 'failed'],
     ['answers with an error', { status: 500, body: token }, 'queued'],
     ['does not know the topic', { status: 404, body: token }, 'failed'],
-  ] as const)('%s delays nobody, and is told', async (_, bad, status) => {
+  ] as const)('%s delays no other delivery and is reported', async (_, bad, status) => {
     const { messaging } = await stage.person('mei');
     const { id: registration } = await messaging.register({ ask: true });
     await stage.call('mei', 'registerDevice', { deviceId: 'meis', registration, label: '', userAgent: '' });
@@ -295,14 +295,14 @@ describe('a receiver that fails', () => {
     expect(JSON.stringify([notices, await webhook()])).not.toContain(token);
   });
 
-  it('whose name stands for an inside address is never connected to', async () => {
+  it('whose name resolves to an internal address is never contacted', async () => {
     await save('lena', { destination: { ...ntfy, server: 'http://inside.test' } });
     const pageId = await page('lena');
     expect(requests).toEqual([]);
     expect(await stage.deliveries(pageId)).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('is disabled aloud after some failures in a row; a test uses it again', async () => {
+  it('is disabled with a notice after repeated failures, and a successful test enables it', async () => {
     await save('lena');
     answer = () => ({ status: 403 });
     for (let n = 0; n < settingsLimits.webhookFailures; n++) await page('lena');
@@ -324,7 +324,7 @@ describe('a receiver that fails', () => {
   });
 });
 
-test('nothing is sent to who has left the team', async () => {
+test('a webhook of a former member gets no messages', async () => {
   await save('lena');
   await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'jonas' });
   expect(await stage.all(personalWebhookSchema, collectionPaths.personalWebhooks(teamId))).toEqual([]);

@@ -24,12 +24,12 @@ describe('the contact of the push sender', () => {
     'https://localhost',
     'a b@example.com',
     '',
-  ])('%s is refused with what to give', (given) => {
+  ])('%s is rejected with what to give', (given) => {
     expect(() => contactOf('--contact', given)).toThrow(CommandLineError);
     expect(() => contactOf('--contact', given)).toThrow(/--contact takes a mail address or an https:/u);
   });
 
-  test('is the sender of mail where that is an address outside, and else nobody', () => {
+  test('is the sender of mail with an outside address, and absent otherwise', () => {
     expect(contactOf('--from', 'alarms@example.com')).toBe('mailto:alarms@example.com');
     expect(contactOf('--from', 'muster@localhost')).toBeNull();
     expect(contactOf()).toBeNull();

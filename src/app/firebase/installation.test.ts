@@ -15,7 +15,7 @@ const problems = (text: string) => {
   return reading.ok ? [] : reading.problems;
 };
 
-test('the example is a good one', () => {
+test('the example of an installation is valid', () => {
   expect(readInstallation(example)).toMatchObject({
     ok: true,
     installation: { project: { projectId: 'my-muster' }, region: 'europe-west1' },
@@ -30,7 +30,7 @@ test.each([
   'messagingSenderId',
   'storageBucket',
   'databaseURL',
-])('without %s it says which key, that it is missing and where to find it', (key) => {
+])('an installation without %s names the missing key and where to find it', (key) => {
   const [problem, ...others] = problems(changed(({ project }) => void delete project[key]));
   expect(others).toEqual([]);
   expect(problem?.key).toBe(`project.${key}`);
@@ -51,11 +51,11 @@ test.each([
   ['local.docs', changed((value) => (value['local'] = { docs: 'localhost' })), /host:port/],
   ['project', changed((value) => Reflect.deleteProperty(value, 'project')), /It is missing/],
   ['the file', '{', /must be JSON/],
-])('%s: says what to do', (key, text, advice) => {
+])('an installation with a wrong %s is rejected with what to do', (key, text, advice) => {
   expect(problems(text)).toMatchObject([{ key, advice: expect.stringMatching(advice) as string }]);
 });
 
-test('every problem is told, a line each', () => {
+test('every problem of an installation is listed, one per line', () => {
   const found = problems(changed((value) => (value.project = { ...value.project, appId: 'x', apiKey: '' })));
   expect(found.map(({ key }) => key)).toEqual(['project.apiKey', 'project.appId']);
   expect(describeProblems('a.json', found).split('\n')).toHaveLength(3);

@@ -19,7 +19,7 @@ test.each([
     },
     'https://muster.example',
   ],
-])('an environment with %s', (_, environment, origin) => {
+])('the mail options of an environment with %s are read', (_, environment, origin) => {
   expect(firebaseMail(environment, 'harbour')?.(docs).origin ?? null).toBe(origin);
 });
 

@@ -5,7 +5,7 @@ import { watchDiskSpace } from './disk-space.ts';
 
 const mebi = 1024 * 1024;
 
-test('a disk that becomes full is logged now and then, and counts as full', async () => {
+test('a full disk is logged at intervals and counts as full', async () => {
   const clock = new ManualClock(undefined, settle);
   const reported: unknown[] = [];
   let left = 1000 * mebi;
@@ -30,7 +30,7 @@ test('a disk that becomes full is logged now and then, and counts as full', asyn
   expect(reported).toHaveLength(2);
 });
 
-test('a disk of which the system says nothing is not full', async () => {
+test('a disk of unknown size is not full', async () => {
   const disk = watchDiskSpace({
     ...{ folder: '/data', clock: new ManualClock(undefined, settle), report: () => {} },
     freeBytes: () => Promise.reject(new Error('There is no such call.')),

@@ -3,7 +3,7 @@ import { CommandLineError } from '../server-options.ts';
 import { bucketCredentials } from './bucket-options.ts';
 import { hostHelp, hostOptions } from './options.ts';
 
-test('without options it serves this machine alone, from a folder', () => {
+test('the server without options serves this machine alone, from a folder', () => {
   expect(hostOptions([])).toMatchObject({
     task: 'serve',
     listen: { host: '127.0.0.1', port: 4190 },
@@ -11,7 +11,7 @@ test('without options it serves this machine alone, from a folder', () => {
   });
 });
 
-test('a mail address outside is the contact of push services, too', () => {
+test('an outside mail address is the contact of push services, too', () => {
   expect(hostOptions(['--from', 'pages@example.com'])?.contact).toBe('mailto:pages@example.com');
 });
 
@@ -46,12 +46,12 @@ test.each([
   ['an examination of an upgrade', ['--doctor', '--upgrade'], /Choose one/u],
   ['a port that is none', ['--port', 'x'], /--port takes/u],
   ['an unknown option', ['--prot', '1'], /Unknown option/u],
-])('%s is answered with a sentence', (_, args, sentence) => {
+])('%s is rejected with a sentence', (_, args, sentence) => {
   expect(() => hostOptions(args)).toThrow(sentence);
   expect(() => hostOptions(args)).toThrow(CommandLineError);
 });
 
-test('an upgrade writes its backup where it is told to', () => {
+test('an upgrade writes its backup to the given place', () => {
   expect(hostOptions(['--upgrade', '--backup', 'a'])).toMatchObject({ task: 'upgrade', file: 'a' });
   expect(hostOptions(['--upgrade'])).toMatchObject({ task: 'upgrade', file: null });
 });
@@ -72,14 +72,14 @@ test.each([
   expect(hostOptions(args)?.bucket).toMatchObject({ address, prefix });
 });
 
-test('keys of a bucket are in the environment alone', () => {
+test('keys of a bucket come from the environment alone', () => {
   expect(() => bucketCredentials({ AWS_ACCESS_KEY_ID: 'key' })).toThrow(/AWS_SECRET_ACCESS_KEY/u);
   expect(bucketCredentials({ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' })).toEqual({
     ...{ accessKeyId: 'key', secretAccessKey: 'secret' },
   });
 });
 
-test('help names every option', () => {
+test('the help names every option', () => {
   expect(hostOptions(['--help'])).toBeNull();
   for (const name of [
     'url',

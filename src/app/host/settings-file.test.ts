@@ -13,7 +13,7 @@ async function fileWith(content: string | Uint8Array): Promise<string> {
   return file;
 }
 
-test('values are read as remote configuration has them', async () => {
+test('values of the settings file are read like remote configuration', async () => {
   const names = { SEV1: 'A', SEV2: 'B', SEV3: 'C', SEV4: 'D', SEV5: 'E' };
   const file = await fileWith(
     JSON.stringify({
@@ -57,21 +57,21 @@ test.each([
   ],
   ['a list for a number', '{"default_repeat":[3]}', /at default_repeat: /u],
   ['null for a switch', '{"drills":null}', /at drills: /u],
-])('%s is answered with a sentence', async (_, content, sentence) => {
+])('%s is rejected with a sentence', async (_, content, sentence) => {
   const error: unknown = await settingsFile(await fileWith(content)).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CommandLineError);
   expect(String(error)).toMatch(sentence);
 });
 
-test('a file that is not there is named', async () => {
+test('a missing settings file is named', async () => {
   await expect(settingsFile('/none/such.json')).rejects.toThrow('/none/such.json can’t be read (ENOENT).');
 });
 
-test('a device without an end, and a folder, are no files of settings', async () => {
+test('an endless device and a folder are rejected as settings files', async () => {
   await expect(settingsFile('/dev/zero')).rejects.toThrow('/dev/zero has more than 100000 bytes.');
   await expect(settingsFile(tmpdir())).rejects.toThrow('can’t be read (EISDIR).');
 });
 
-test('a byte order mark is left out', async () => {
+test('a byte order mark is ignored', async () => {
   expect(await settingsFile(await fileWith('\uFEFF{"drills":false}'))).toEqual({ drills: 'false' });
 });

@@ -21,7 +21,7 @@ const company = {
   clientSecret: 'hush',
 };
 
-test('providers are read from the file; without a secret one is a public client', async () => {
+test('providers are read from the file; one without a secret is a public client', async () => {
   const { clientSecret: _, ...open } = company;
   const file = await fileWith(JSON.stringify({ 'oidc.company': company, 'google.com': open }));
   expect(await signInProviders(file)).toEqual({
@@ -89,13 +89,13 @@ test.each([
     JSON.stringify(Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`oidc.a${at}`, company]))),
     /At most 10/u,
   ],
-])('%s is answered with a sentence, without the secrets of the file', async (_, content, sentence) => {
+])('%s is rejected with a sentence, without the secrets of the file', async (_, content, sentence) => {
   const error: unknown = await signInProviders(await fileWith(content)).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CommandLineError);
   expect(String(error)).toMatch(sentence);
   expect(String(error)).not.toContain('hush');
 });
 
-test('a file that is not there is named', async () => {
+test('a missing file of providers is named', async () => {
   await expect(signInProviders('/none/such.json')).rejects.toThrow('/none/such.json can’t be read (ENOENT).');
 });

@@ -20,7 +20,7 @@ test.each([
   ['slugs/shop', { teamId: 'alder-and-finch' }],
   ['integrationKeys/abc', { teamId: 'alder-and-finch' }],
   ['secrets/demonstration', {}],
-])('%s stays: it is of the demonstration, whose passwords are public', (path, data) => {
+])('%s stays behind, as part of the demonstration with public passwords', (path, data) => {
   expect(policy.documents({ path, data })).toMatchObject({
     record: null,
     losses: [expect.stringMatching(/demonstration/u)],
@@ -43,7 +43,7 @@ test('accounts of the demonstration stay', () => {
   expect(policy.accounts(account('ada', 'ada@example.com')).record).not.toBeNull();
 });
 
-test('a device loses its push registration, as when its push service drops it', () => {
+test('a moved device loses its push registration, like after a dropped one', () => {
   const data = { registration: 'token', lostAt: null, label: 'Phone' };
   const path = 'teams/mine/devices/1';
   const { record, losses } = policy.documents({ path, data });
@@ -54,13 +54,13 @@ test('a device loses its push registration, as when its push service drops it', 
   expect(policy.documents({ path: 'registrations/abc', data: {} }).record).toBeNull();
 });
 
-test('presence itself does not move, access to presence does', () => {
+test('presence stays behind, and access to presence moves', () => {
   const value = (path: string) => ({ path, value: true, priority: null });
   expect(policy.values(value('presence/mine/people/ada/ada_0')).record).toBeNull();
   expect(policy.values(value('access/mine/members/ada')).record).not.toBeNull();
 });
 
-test('ids of tasks are known for an hour', () => {
+test('ids of tasks are kept for an hour', () => {
   const task = (doneAt: number) => ({ id: 'a', order: 1, waiting: null, doneAt });
   expect(policy.tasks(task(at - 3_600_000)).record).toBeNull();
   expect(policy.tasks(task(at - 3_599_000)).record).not.toBeNull();

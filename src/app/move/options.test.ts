@@ -43,12 +43,12 @@ test.each([
   ['a project that is none', ['--from', 'firebase:A B', '--to', 'host'], /the id of a project/u],
   ['Firebase twice', ['--from', 'firebase:one-project', '--to', 'firebase:other-project'], /its own export/u],
   ['an unknown option', ['--form', 'x'], /Unknown option/u],
-])('%s is answered with a sentence', (_, args, sentence) => {
+])('%s is rejected with a sentence', (_, args, sentence) => {
   expect(() => moveOptions(args)).toThrow(sentence);
   expect(() => moveOptions(args)).toThrow(CommandLineError);
 });
 
-test('help names every option', () => {
+test('the help names every option', () => {
   expect(moveOptions(['--help'])).toBeNull();
   for (const name of [
     'from',
@@ -76,7 +76,7 @@ test.each([
   ['desk:/b', 'https://muster.example', /--to-url goes with --to host/u],
   ['host:/b', 'muster.example', /--to-url takes an address/u],
   ['host:/b', 'http://muster.example', /--to-url must begin with https/u],
-])('%s at %s is not accepted', (to, url, sentence) => {
+])('%s at %s is rejected', (to, url, sentence) => {
   expect(() => moveOptions(['--from', 'desk:/a', '--to', to, '--to-url', url])).toThrow(sentence);
 });
 

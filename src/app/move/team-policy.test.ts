@@ -36,7 +36,7 @@ test.each(['one', 'shop'])('a team is found by its id or slug: %s', async (wante
   expect(await findTeam(source, wanted)).toEqual({ id: 'one', members: new Set(['ada', 'ben']) });
 });
 
-test('a team that is not there is told, with those that are', async () => {
+test('an unknown team is rejected with the known ones', async () => {
   await expect(findTeam(source, 'three')).rejects.toThrow(
     /no team three in the desk. There are: search, shop\./u,
   );

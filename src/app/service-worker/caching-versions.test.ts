@@ -28,7 +28,7 @@ test.each<[string, number, RequestCache, WorkerVersion]>([
   ['a reload of the only page', 1, 'no-cache', 'two'],
   ['a second page', 1, 'default', 'one'],
   ['a reload beside another page', 2, 'no-cache', 'one'],
-])('%s gets the right version while a newer one waits', async (_, windows, cache, version) => {
+])('%s has the right version while a newer one waits', async (_, windows, cache, version) => {
   const { browser } = await installedWorker();
   browser.served = 'two';
   const next = workerOfVersion(browser, 'two');
@@ -45,7 +45,7 @@ test.each<[string, number, RequestCache, WorkerVersion]>([
 });
 
 test.each(['/assets/room-one.js', '/favicon.svg'])(
-  'while %s is being kept, a version that a person asks for takes over also beside other pages',
+  'while %s is being stored, a version that a person asks for takes over also beside other tabs',
   async (held) => {
     const { browser, worker: running } = await installedWorker();
     browser.kept.delete(urlOf('/favicon.svg?__WB_REVISION__=a'));
@@ -69,7 +69,7 @@ test.each(['/assets/room-one.js', '/favicon.svg'])(
   },
 );
 
-test('a version whose scripts are gone from the server gives way also beside other pages', async () => {
+test('a version whose scripts the server no longer has gives way also beside other tabs', async () => {
   const { browser } = await installedWorker();
   browser.served = 'two';
   const next = workerOfVersion(browser, 'two');
@@ -86,7 +86,7 @@ test('a version whose scripts are gone from the server gives way also beside oth
   expect(await (await running.request('/', navigateMode))?.text()).toBe('<html>two');
 });
 
-test('a browser that is not let in any more asks the server for the page, and keeps it again', async () => {
+test('a browser without access asks the server for the page, and stores the page again', async () => {
   const { browser, worker } = await installedWorker();
   await worker.say({ type: 'muster:forget-page' });
   browser.asked.length = 0;

@@ -6,7 +6,7 @@ const keepAll = { type: 'muster:keep-all' };
 
 const navigateMode = { mode: 'navigate' };
 
-test('the start is kept at once, the other screens when a page asks', async () => {
+test('the start is stored at once, the other screens on request of a page', async () => {
   const { browser, worker } = await installedWorker();
   expect(browser.names()).toEqual([
     '/assets/cloud-one.js',
@@ -18,7 +18,7 @@ test('the start is kept at once, the other screens when a page asks', async () =
   expect(browser.names()).toContain('/assets/room-one.js');
 });
 
-test('a browser whose server hosts the cloud keeps no cloud of its own', async () => {
+test('a browser with a server as its cloud stores no cloud of its own', async () => {
   const browser = new CachingBrowser();
   browser.page = '<html><head><meta name="muster-cloud" content="shared" /></head>';
   const { worker } = await installedWorker(browser);
@@ -27,7 +27,7 @@ test('a browser whose server hosts the cloud keeps no cloud of its own', async (
 });
 
 test.each(['/', '/t/team/incidents/41?from=mail', '/signin'])(
-  'without a network %s is the app',
+  'without a connection %s shows the app',
   async (path) => {
     const { browser, worker } = await installedWorker();
     browser.served = null;
@@ -48,12 +48,12 @@ test.each([
   ['a file that is looked at', '/robots.txt', navigateMode],
   ['another origin’s document', 'https://firestore.googleapis.com/v1/x', {}],
   ['a download of another origin', 'https://storage.googleapis.com/a.png', navigateMode],
-])('%s is never answered from here', async (_, path, options) => {
+])('%s is never answered from the cache', async (_, path, options) => {
   const { worker } = await installedWorker();
   expect(await worker.request(path, options)).toBeNull();
 });
 
-test('a kept script is not asked for again; a page in the place of a script that is gone is not kept', async () => {
+test('a stored script is not requested again; a page in the place of a missing script is not stored', async () => {
   const { browser, worker } = await installedWorker();
   browser.asked.length = 0;
   expect(await (await worker.request('/assets/start-one.js'))?.text()).toBe('/assets/start-one.js');

@@ -32,7 +32,7 @@ function withActive(): Registration {
   return registration;
 }
 
-test('a version that is found later is reported once it is installed', () => {
+test('a version found later is reported after its installation', () => {
   const registration = withActive();
   const reports = watched(registration);
   registration.begin();
@@ -41,7 +41,7 @@ test('a version that is found later is reported once it is installed', () => {
   expect(reports).toEqual([false, true]);
 });
 
-test('a version whose installation had begun before is reported too', () => {
+test('a version that was installing before is reported too', () => {
   const registration = withActive();
   registration.begin();
   const reports = watched(registration);
@@ -49,14 +49,14 @@ test('a version whose installation had begun before is reported too', () => {
   expect(reports).toEqual([false, true]);
 });
 
-test('a version that waits already is reported at once', () => {
+test('a waiting version is reported at once', () => {
   const registration = withActive();
   registration.begin();
   registration.installed();
   expect(watched(registration)).toEqual([true]);
 });
 
-test('the first version is none that is newer', () => {
+test('the first version is not reported as newer', () => {
   const registration = new Registration();
   const reports = watched(registration);
   registration.begin();

@@ -72,7 +72,7 @@ const codeOf = async (run: Promise<unknown> | undefined) =>
 describe.each(names)('%s', (name) => {
   const attempt = () => codeOf(changes[name](accountChanges({ ...client.auth, passkeys })));
 
-  test('is refused where the last proof is 6 minutes old, and changes nothing', async () => {
+  test('is rejected where the last proof is 6 minutes old, and changes nothing', async () => {
     await client.auth.linking.link(await byPhone(client.auth));
     await cloud.advance(6 * minute);
     const before = await cloud.server.users.byEmail(email);
@@ -80,14 +80,14 @@ describe.each(names)('%s', (name) => {
     expect(await cloud.server.users.byEmail(email)).toEqual(before);
   });
 
-  test('is refused soon after a sign-in by a telephone that is tied to an account with an address', async () => {
+  test('is rejected soon after a sign-in by a phone that is linked to an account with an address', async () => {
     await client.auth.linking.link(await byPhone(client.auth));
     await client.auth.signOut();
     await client.auth.signIn(await byPhone(client.auth));
     expect(await attempt()).toBe('auth/requires-recent-login');
   });
 
-  test('is tried soon after the password was given again', async () => {
+  test('is tried soon after a new proof by password', async () => {
     await client.auth.linking.link(await byPhone(client.auth));
     await client.auth.signOut();
     await client.auth.signIn(await byPhone(client.auth));
@@ -96,7 +96,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('a telephone proves the person where the account has nothing else', async () => {
+test('a phone proves the person of an account without another method', async () => {
   await client.auth.signOut();
   await client.auth.signIn(await byPhone(client.auth));
   await expect(requireProof(client.auth)).resolves.toBeUndefined();

@@ -58,7 +58,7 @@ async function start(size: number, limit?: number) {
 const all = () => true;
 const none = () => false;
 
-test('everything is read once, newest first, in pages, and nothing of it is live', async () => {
+test('all documents are read once, newest first, in pages, without a live query', async () => {
   const { reader, now, count } = await start(1000);
   const counts: number[] = [];
   reader.state.subscribe(() => counts.push(now().count));
@@ -84,7 +84,7 @@ test('loaded rows are not read again', async () => {
   expect(count.documents).toBe(950);
 });
 
-test('a reading that was stopped goes on where it was', async () => {
+test('a stopped reading continues at its position', async () => {
   const { reader, now, count } = await start(1000);
   let stops = 0;
   const unsubscribe = reader.state.subscribe(() => {
@@ -101,7 +101,7 @@ test('a reading that was stopped goes on where it was', async () => {
   expect(count.documents).toBe(1000);
 });
 
-test('an answer that comes after a stop is dropped', async () => {
+test('an answer after a stop is dropped', async () => {
   const { reader, now, count } = await start(300);
   const reading = reader.read(none);
   reader.stop();
@@ -112,7 +112,7 @@ test('an answer that comes after a stop is dropped', async () => {
   expect(count.requests).toBe(3);
 });
 
-test('a run reads as many as it may; the next one drops what is not searched for', async () => {
+test('a run reads up to its limit; the next one drops documents that do not match', async () => {
   const { reader, now, count } = await start(1400, 500);
   await reader.read(none);
   expect(now()).toMatchObject({ phase: 'paused', count: 500 });
@@ -130,7 +130,7 @@ test('a run reads as many as it may; the next one drops what is not searched for
   expect(now().kept.has(nameOf(1301))).toBe(true);
 });
 
-test('a reading ends that would have to drop what is searched for', async () => {
+test('a reading ends at the limit of matching documents', async () => {
   const { reader, now, count } = await start(1400, 500);
   await reader.read(all);
   await reader.read(all);
@@ -140,7 +140,7 @@ test('a reading ends that would have to drop what is searched for', async () => 
   expect(count.documents).toBe(1000);
 });
 
-test('without a connection it fails, keeps what it has, and goes on later', async () => {
+test('a reading without a connection fails, keeps its documents, and continues later', async () => {
   const { reader, now, client } = await start(600);
   await reader.read(none);
   reader.restart();

@@ -17,14 +17,14 @@ function draftIn(teamId: string, uid = 'lin') {
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-test('a draft is found again in its team and by its person alone', () => {
+test('a draft is found only in its team and by its person', () => {
   draftIn('one').type('Checkout is down');
   expect(draftIn('one').text()).toBe('Checkout is down');
   expect(draftIn('two').text()).toBe('');
   expect(draftIn('one', 'sam').text()).toBe('');
 });
 
-test('a draft that was stored without a team is found once, by the first team that asks', () => {
+test('a draft stored without a team is found once, by the first team that asks', () => {
   localStorage.setItem('muster.draft.lin.declare', 'Search is slow');
   expect(draftIn('one').text()).toBe('Search is slow');
   expect(draftIn('two').text()).toBe('');
@@ -32,7 +32,7 @@ test('a draft that was stored without a team is found once, by the first team th
   expect(draftIn('one').text()).toBe('');
 });
 
-test('a draft of the team goes before one that was stored without a team', () => {
+test('a draft of the team takes precedence over one stored without a team', () => {
   localStorage.setItem('muster.draft.lin.declare', 'Old');
   localStorage.setItem('muster.draft.lin.one.declare', 'New');
   expect(draftIn('one').text()).toBe('New');

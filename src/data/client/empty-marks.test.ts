@@ -5,7 +5,7 @@ import { pageStorage } from '#src/app/runtime.ts';
 import { createEmptyMarks, markedBy } from './empty-marks.ts';
 import type { OutboxStorage } from './outbox-storage.ts';
 
-test('a mark outlives the page, and is taken back', () => {
+test('a mark outlives the page, and is removed again', () => {
   const storage = pageStorage();
   createEmptyMarks(storage).set('a', true);
   const next = createEmptyMarks(storage);
@@ -14,7 +14,7 @@ test('a mark outlives the page, and is taken back', () => {
   expect(createEmptyMarks(storage).has('a')).toBe(false);
 });
 
-test('a mark keeps those of other tabs', () => {
+test('a mark keeps the marks of other tabs', () => {
   const storage = pageStorage();
   const [one, other] = [createEmptyMarks(storage), createEmptyMarks(storage)];
   one.set('a', true);
@@ -24,13 +24,13 @@ test('a mark keeps those of other tabs', () => {
   expect(['a', 'b', 'c'].map((hash) => next.has(hash))).toEqual([true, true, true]);
 });
 
-test('the earliest marks are dropped when there are too many', () => {
+test('the earliest marks are dropped beyond the limit', () => {
   const marks = createEmptyMarks(pageStorage());
   for (let at = 0; at <= 400; at++) marks.set(`list ${at}`, true);
   expect([marks.has('list 0'), marks.has('list 1'), marks.has('list 400')]).toEqual([false, true, true]);
 });
 
-test('a damaged or refused storage has no marks', () => {
+test('a damaged or unavailable storage has no marks', () => {
   const storage = pageStorage();
   storage.setItem('muster.empty-lists', '{');
   expect(createEmptyMarks(storage).has('a')).toBe(false);
@@ -63,18 +63,18 @@ describe('an empty list of the cache', () => {
     return client.getQueryData(options.queryKey);
   }
 
-  test('is not known to be empty before the server has answered', () => {
+  test('has an unknown number before the server has answered', () => {
     expect(shownAfter(pageStorage(), list([], true))).toEqual({ ...list([], true), knownEmpty: false });
   });
 
-  test('is known to be empty after an empty answer, on the next page too', () => {
+  test('is known as empty after an empty answer, on the next page too', () => {
     const storage = pageStorage();
     const known = { ...list([], true), knownEmpty: true };
     expect(shownAfter(storage, list([], false), list([], true))).toEqual(known);
     expect(shownAfter(storage, list([], true))).toEqual(known);
   });
 
-  test('is not known to be empty where the last answer had items', () => {
+  test('has an unknown number if the last answer had items', () => {
     const storage = pageStorage();
     shownAfter(storage, list([], false), list(['a'], false));
     expect(shownAfter(storage, list([], true))).toMatchObject({ knownEmpty: false });

@@ -14,7 +14,7 @@ function consoleErrors() {
 }
 
 describe('explain', () => {
-  it.each(portErrorCodes)('says in sentences what %s means', (code) => {
+  it.each(portErrorCodes)('explains %s in sentences', (code) => {
     consoleErrors();
     const sentence = explain(new PortError(code, vendorText));
     expect(sentence).toMatch(/^[A-Z].*\.$/s);
@@ -36,7 +36,7 @@ describe('explain', () => {
     );
   });
 
-  it('writes what it does not show to the console, once', () => {
+  it('writes an unexplained error to the console, once', () => {
     const console = consoleErrors();
     const error = new PortError('auth/internal-error', vendorText);
     explain(error);
@@ -44,13 +44,13 @@ describe('explain', () => {
     expect(console.mock.calls).toEqual([['Muster:', error]]);
   });
 
-  it('writes what it explains nowhere', () => {
+  it('writes an explained error nowhere', () => {
     const console = consoleErrors();
     explain(new PortError('unavailable', vendorText));
     expect(console).not.toHaveBeenCalled();
   });
 
-  it('hands on the sentence of a domain error, and no other part of the answer', () => {
+  it('shows the sentence of a domain error, and no other part of the answer', () => {
     const refusal = domainError('no_one_on_call', {});
     const error = new PortError('failed-precondition', vendorText, { details: encodeError(refusal) });
     expect(explain(error)).toBe(refusal.message);

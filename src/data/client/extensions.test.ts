@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { offered } from './extensions.ts';
 
-it('an extension that is there is given back', () => {
+it('an existing extension is returned', () => {
   const extension = { send() {} };
   expect(offered(extension)).toBe(extension);
 });

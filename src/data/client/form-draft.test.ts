@@ -26,7 +26,7 @@ const typed = { ...values, rows: [...values.rows] };
 const read = (changed: object, draft: object = { revision: 2, from: typed }) =>
   readFormDraft(schema, writeFormDraft({ ...draft, values: { ...typed, ...changed } } as never));
 
-test('a draft that breaks the rules of its form is read as it was typed', () => {
+test('a draft that breaks the rules of its form is restored as typed', () => {
   expect(read({})).toEqual({ revision: 2, from: typed, values: typed });
 });
 
@@ -41,7 +41,7 @@ test.each([
   { rows: ['text'] },
   { rows: [{}] },
   { hours: { zone: null } },
-])('a draft with %o is none of this form', (changed) => expect(read(changed)).toBeNull());
+])('a draft with %o does not match the form', (changed) => expect(read(changed)).toBeNull());
 
 test('no draft, no JSON and no revision are null', () => {
   expect(readFormDraft(schema, '')).toBeNull();

@@ -304,7 +304,7 @@ async function play(scene: Scene, moves: readonly Move[]): Promise<void> {
 
 afterEach(() => onlineManager.setOnline(true));
 
-test('the server does everything about an incident in the order in which it was given', async () => {
+test('the server carries out the commands about an incident in the order in which they were given', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 24 }), async (moves) => {
       const scene = await Scene.open();

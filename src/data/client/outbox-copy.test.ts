@@ -5,7 +5,7 @@ import { withCopy } from './outbox-copy.ts';
 
 const change = 'muster.outbox.sam/1';
 
-test('a change that the storage has lost with its browser is put back, once, and only while it waits', async () => {
+test('a change lost from the storage is restored once, while waiting', async () => {
   const before = withCopy(pageStorage(), 'lost');
   before.setItem(change, 'a comment');
   before.setItem('muster.outbox.sam/2', 'sent');
@@ -39,7 +39,7 @@ test('present keys of the storage stay unchanged; other keys are not copied', as
   expect([empty.getItem(change), empty.getItem('muster.theme')]).toEqual(['new', null]);
 });
 
-test('a change that was given as its page was left is copied by the next page', async () => {
+test('a change given as its tab was closed is copied by the next page', async () => {
   const storage = pageStorage();
   storage.setItem(change, 'a comment');
   storage.setItem('muster.theme', 'dark');
@@ -49,7 +49,7 @@ test('a change that was given as its page was left is copied by the next page', 
   expect([killed.getItem(change), killed.length]).toEqual(['a comment', 1]);
 });
 
-test('a storage that is full still throws, and the copy has the change', async () => {
+test('a full storage still throws, and the copy has the change', async () => {
   const full = pageStorage();
   const refusing = { ...full, setItem: () => raise(), watch: full.watch.bind(full) };
   const storage = withCopy(refusing, 'full');

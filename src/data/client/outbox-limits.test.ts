@@ -21,7 +21,7 @@ const tenMinutes = 10 * 60_000;
 isolateOutbox();
 
 describe('a command that asks or releases people', () => {
-  it('fails offline ten minutes after it was given, with its time, and is not sent', async () => {
+  it('fails offline after ten minutes, with the time of giving, and is not sent', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const { client, send, give } = outboxPage(server, storage);
@@ -43,7 +43,7 @@ describe('a command that asks or releases people', () => {
     expect(server.done).toEqual(['a', 'later']);
   });
 
-  it('that an earlier page gave fails at the start of the next one, and is kept as failed', async () => {
+  it('of an earlier page fails at the start of the next page, and is kept as failed', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const before = outboxPage(server, storage);
@@ -61,7 +61,7 @@ describe('a command that asks or releases people', () => {
     expect(server.done).toEqual([]);
   });
 
-  it('is not sent when a sleeping computer wakes after its time, before any look at the clock', async () => {
+  it('is not sent when a sleeping computer wakes after the time limit, before any timer', async () => {
     const server = new OutboxServer();
     const { send } = outboxPage(server, memoryOutbox());
     const sent = send(acknowledgeCommand('ack', 'p')).catch((error: unknown) => error);
@@ -72,7 +72,7 @@ describe('a command that asks or releases people', () => {
     expect(server.done).toEqual([]);
   });
 
-  it('is sent with its age; a clock that was set back says nothing of it', () => {
+  it('is sent with its age, which is 0 after the clock was set back', () => {
     expect(ageOf({ givenAt: 1_000 }, 61_000)).toBe(60_000);
     expect(ageOf({ givenAt: 61_000 }, 1_000)).toBe(0);
     expect(hasExpired({ ...acknowledgeCommand('ack', 'p'), givenAt: 600_000 }, 1_000)).toBe(true);
@@ -80,8 +80,8 @@ describe('a command that asks or releases people', () => {
   });
 });
 
-describe('a browser in which somebody else signs in', () => {
-  it('sends nothing of the person before, and keeps it for them', async () => {
+describe('a browser with another user signed in', () => {
+  it('sends nothing of the previous user, and keeps those commands for them', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const lin = outboxPage(server, storage, 'lin');
@@ -99,8 +99,8 @@ describe('a browser in which somebody else signs in', () => {
   });
 });
 
-describe('a storage that is full', () => {
-  it('is reported with the number of changes that a reload loses, and gets them once it has room', async () => {
+describe('a full storage', () => {
+  it('is reported with the number of changes at risk, and stores them when there is room again', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     let isFull = true;

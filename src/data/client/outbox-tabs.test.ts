@@ -32,7 +32,7 @@ isolateOutbox();
 describe('commands about different aggregates', () => {
   beforeEach(() => onlineManager.setOnline(true));
 
-  it('do not wait: an acknowledgement goes out while a receipt of another page is retried', async () => {
+  it('do not wait for each other: an acknowledgement is sent while a receipt of another page is retried', async () => {
     const server = new OutboxServer();
     server.unavailable = 'recordReceipt';
     const { client, send } = outboxPage(server, memoryOutbox());
@@ -43,7 +43,7 @@ describe('commands about different aggregates', () => {
     expect(client.isMutating()).toBe(1);
   });
 
-  it('do not wait for each other after a reload, where those about one keep their order', async () => {
+  it('do not wait for each other after a reload; commands about the same aggregate keep their order', async () => {
     const server = new OutboxServer();
     server.unavailable = 'recordReceipt';
     const storage = memoryOutbox();
@@ -69,7 +69,7 @@ describe('commands of several tabs', () => {
   const failuresIn = ({ kept }: ReturnType<typeof memoryOutbox>) =>
     [...kept.keys()].filter((key) => key.startsWith('muster.failed-commands.'));
 
-  it('that fail are kept beside each other: no tab overwrites those of another', async () => {
+  it('that fail are kept side by side: no tab overwrites the failures of another', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const earlier = outboxPage(server, storage);
@@ -88,7 +88,7 @@ describe('commands of several tabs', () => {
     expect(failuresIn(storage)).toEqual(['muster.failed-commands.lin/b']);
   });
 
-  it('kept by a version before under one key are taken over', async () => {
+  it('stored by an earlier version under one key are taken over', async () => {
     const storage = memoryOutbox();
     const error = { code: 'permission-denied', message: 'No.', details: null };
     storage.setItem('muster.outbox.lin', JSON.stringify([joinCommand('a'), joinCommand('b')]));
@@ -108,7 +108,7 @@ describe('commands of several tabs', () => {
 });
 
 describe('a change that another tab has left', () => {
-  it('is sent by a tab that stays, half a minute after the connection is back', async () => {
+  it('is sent by a remaining tab half a minute after the connection is back', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     outboxPage(server, storage);
@@ -130,7 +130,7 @@ describe('a change that another tab has left', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  it('is not taken from a tab that is waiting for its answer', async () => {
+  it('is left to a tab that is waiting for the answer', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const other = outboxPage(server, storage);
@@ -145,7 +145,7 @@ describe('a change that another tab has left', () => {
 });
 
 describe('changes of one incident', () => {
-  it('keep their order although the clock is set back between them', async () => {
+  it('keep their order although the clock is set back in between', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const before = outboxPage(server, storage);

@@ -13,8 +13,8 @@ import {
 
 isolateOutbox();
 
-describe('commands given while the backend is out of reach', () => {
-  it('land once, in order, when it is back', async () => {
+describe('commands given while the backend is unreachable', () => {
+  it('are carried out once, in order, on reconnect', async () => {
     const server = new OutboxServer();
     const { give } = outboxPage(server, memoryOutbox());
     const given = [give('a'), give('b'), give('c')];
@@ -25,7 +25,7 @@ describe('commands given while the backend is out of reach', () => {
     expect(server.done).toEqual(['a', 'b', 'c']);
   });
 
-  it('survive a reload, and are forgotten once done', async () => {
+  it('survive a reload and are removed when done', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const before = outboxPage(server, storage);
@@ -54,7 +54,7 @@ describe('commands given while the backend is out of reach', () => {
     expect(server.done).toEqual([]);
   });
 
-  it('stay in the store while another tab of the same person gives and finishes its own', async () => {
+  it('stay in the store while another tab of the same person gives and finishes commands', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const first = outboxPage(server, storage);
@@ -68,7 +68,7 @@ describe('commands given while the backend is out of reach', () => {
     expect([...storage.kept.keys()]).toEqual(['muster.outbox.lin/a', 'muster.outbox.lin/b']);
   });
 
-  it('are not sent again after a refusal, and do not hold up the next', async () => {
+  it('are not sent again after a rejection, and do not block the next one', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const { give } = outboxPage(server, storage);
@@ -82,7 +82,7 @@ describe('commands given while the backend is out of reach', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  it('start from nothing when what was kept can’t be read', async () => {
+  it('start from nothing when the storage can’t be read', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     storage.setItem('muster.outbox.lin', '{broken');
@@ -93,7 +93,7 @@ describe('commands given while the backend is out of reach', () => {
     expect(server.done).toEqual(['a']);
   });
 
-  it('refused after a reload are kept, so that the person can be told', async () => {
+  it('rejected after a reload are kept for the person to see', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const before = outboxPage(server, storage);
@@ -111,7 +111,7 @@ describe('commands given while the backend is out of reach', () => {
     expect([...storage.kept.keys()]).toEqual(['muster.failed-commands.lin/a']);
   });
 
-  it('that were stored without a team are sent to the team that is open, once', async () => {
+  it('stored without a team are sent to the open team, once', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const { teamId: _, ...input } = joinCommand('a').input;
@@ -128,7 +128,7 @@ describe('commands given while the backend is out of reach', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  it('that fail after a reload are kept over the next one, until they are dismissed', async () => {
+  it('failed after a reload are kept over the next one, until dismissed', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     const first = outboxPage(server, storage);
@@ -155,7 +155,7 @@ describe('commands given while the backend is out of reach', () => {
     expect(failedOf(outboxPage(server, storage))).toEqual([]);
   });
 
-  it('leave out what is no command', async () => {
+  it('exclude stored values that are no command', async () => {
     const server = new OutboxServer();
     const storage = memoryOutbox();
     storage.setItem('muster.outbox.lin', '[null, 3, {"name":"nothing","input":{}}]');

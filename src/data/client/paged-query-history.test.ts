@@ -69,7 +69,7 @@ const found: [number, Step[]][] = [
   [6, [{ kind: 'delete', place: 0 }, { kind: 'older' }, { kind: 'insert', place: 0 }]],
 ];
 
-test('after any history the window is one piece of the list as it is, with its place and the total', async () => {
+test('the window is one contiguous part of the current list after any history, with its place and the total', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 40 }),

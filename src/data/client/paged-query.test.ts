@@ -6,7 +6,7 @@ import { entryName, startPagedQuery } from '#tests/app/paged-query.ts';
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => entryName(from + index));
 
-test('an opening reads one page, whatever the number of documents', async () => {
+test('opening reads one page, for any number of documents', async () => {
   const read: number[] = [];
   for (const size of [5, 100, 1000]) {
     const { names, now, count, end } = await startPagedQuery(size);
@@ -18,7 +18,7 @@ test('an opening reads one page, whatever the number of documents', async () => 
   expect(read).toEqual([5, 5, 5]);
 });
 
-test('the window grows by a page at either edge, and lets go of the other', async () => {
+test('the window grows by a page at either edge, and drops the other edge', async () => {
   const { pages, names, now, after, count } = await startPagedQuery(100);
   await after(() => pages.older());
   expect(names()).toEqual(range(90, 100));
@@ -52,7 +52,7 @@ test('loaded pages are live: a document changes and disappears on any page', asy
   expect(names()).toEqual(range(15, 30).filter((name) => name !== entryName(21)));
 });
 
-test('at the end the window moves with what enters; away from it nothing that is shown leaves', async () => {
+test('at the end the window moves with new documents; elsewhere no shown document leaves', async () => {
   const { pages, append, names, count } = await startPagedQuery(30);
   await append(3);
   expect(names()).toEqual(range(28, 33));
@@ -64,7 +64,7 @@ test('at the end the window moves with what enters; away from it nothing that is
   expect(names()).toEqual(range(28, 45));
 });
 
-test('documents between two openings of the network that are more than a page leave no hole', async () => {
+test('more than a page of documents added while offline leaves no hole', async () => {
   const { pages, client, append, names, now, after } = await startPagedQuery(30);
   await after(() => pages.older());
   pages.follow(false);
@@ -79,7 +79,7 @@ test('documents between two openings of the network that are more than a page le
   expect(now()).toMatchObject({ after: 'end', total: 70 });
 });
 
-test('documents that enter at once after the last page has lost one leave no hole before it', async () => {
+test('documents added at once after the last page has lost one leave no hole before it', async () => {
   const { cloud, pages, append, names, now } = await startPagedQuery(5);
   void pages.toStart();
   await cloud.server.docs.batch([{ type: 'delete', path: `entries/${entryName(0)}` }]);
@@ -88,7 +88,7 @@ test('documents that enter at once after the last page has lost one leave no hol
   expect(now()).toMatchObject({ before: 'end', after: 'end', total: 10 });
 });
 
-test('a jump opens a window around a document, and answers false for one that is not there', async () => {
+test('a jump opens a window around a document, and answers false for a missing document', async () => {
   const { pages, names, now, after } = await startPagedQuery(1000);
   expect(await pages.jumpTo('entries/none')).toBe(false);
   await after(() => pages.jumpTo(`entries/${entryName(500)}`));
@@ -102,7 +102,7 @@ test('a jump opens a window around a document, and answers false for one that is
   expect(now()).toMatchObject({ before: 'more', after: 'end', offset: 995 });
 });
 
-test('documents that enter a page push nothing out of it, and those that move to the end leave their page', async () => {
+test('documents added within a page push out no other, and documents moved to the end leave their page', async () => {
   const { cloud, pages, names, now, after } = await startPagedQuery(40);
   for (let page = 0; page < 2; page++) await after(() => pages.older());
   await cloud.server.docs.batch([
@@ -118,7 +118,7 @@ test('documents that enter a page push nothing out of it, and those that move to
   expect(now().after).toBe('end');
 });
 
-test('the numbers are counted again, where documents move to the end', async () => {
+test('the numbers are counted again when documents move to the end', async () => {
   const { cloud, now } = await startPagedQuery(100, { page: 5, pages: 3, recounts: true });
   for (const name of [3, 50, 97].map(entryName))
     await cloud.server.docs.batch([
@@ -128,7 +128,7 @@ test('the numbers are counted again, where documents move to the end', async () 
   expect(now()).toMatchObject({ offset: 95, total: 100 });
 });
 
-test('the last of several moves wins, and all of them end', async () => {
+test('the last of several moves wins, and all moves end', async () => {
   const { pages, names, after } = await startPagedQuery(1000);
   await after(() =>
     Promise.all([pages.jumpTo(`entries/${entryName(100)}`), pages.jumpTo(`entries/${entryName(500)}`)]),

@@ -28,7 +28,7 @@ const { state: task } = addTask({ ...place, id: 'task', text: 'Call', assignee: 
 const change = (before: Task | null, after: Task | null) =>
   comment('entry', 'x', { collection: 'tasks', id: 'task', before, after });
 
-test('entries that wait stand after the stored ones, in their order, once', () => {
+test('waiting entries are placed after the stored ones, in their order, once', () => {
   const [first, second] = [comment('a', 'First'), comment('b', 'Second')];
   const stored = listOf<TimelineEvent>(first.write.entry);
   const { items } = withPendingEntries(stored, [first, second]);
@@ -38,14 +38,14 @@ test('entries that wait stand after the stored ones, in their order, once', () =
   ]);
 });
 
-test('an entry that waits stays the same object, so that it is not rendered again', () => {
+test('a waiting entry stays the same object, to avoid rendering', () => {
   const waiting = comment('a', 'First');
   const [one] = withPendingEntries(listOf<TimelineEvent>(), [waiting]).items;
   expect(withPendingEntries(listOf<TimelineEvent>(), [waiting]).items[0]).toBe(one);
   expect(withPendingEntries(listOf<TimelineEvent>(), [{ ...waiting, waits: false }]).items[0]).not.toBe(one);
 });
 
-test('a task shows what waits for it: added, done, removed, restored', () => {
+test('a task shows its waiting commands: added, done, removed, restored', () => {
   const done = changeTask(task, { kind: 'done' }, context).state;
   const shown = (...writes: readonly PendingRoomWrite[]) =>
     withPendingState('tasks', listOf<Task>(), writes).items.map(({ value }) => [value.id, value.done]);
@@ -56,7 +56,7 @@ test('a task shows what waits for it: added, done, removed, restored', () => {
   expect(shown(...steps, change(null, done))).toEqual([['task', true]]);
 });
 
-test('a change of a task that somebody else has removed shows nothing', () => {
+test('a change of a task removed by another member shows nothing', () => {
   const done = changeTask(task, { kind: 'done' }, context).state;
   expect(withPendingState('tasks', listOf<Task>(), [change(task, done)]).items).toEqual([]);
   expect(withPendingState('attachments', listOf(), [change(null, task)]).items).toEqual([]);

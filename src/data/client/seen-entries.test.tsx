@@ -6,7 +6,7 @@ beforeEach(() => localStorage.clear());
 const entry = (createdAt: number, sequence = 0) => ({ id: `e${createdAt}`, createdAt, sequence });
 const stored = 'muster.seen.lin.one';
 
-test('a place is kept for each person, team and incident, and never moves back', () => {
+test('a place is stored for each person, team and incident, and never moves back', () => {
   keepSeenEntry('lin', 'one', 'i1', entry(5));
   keepSeenEntry('lin', 'one', 'i1', entry(3));
   keepSeenEntry('lin', 'one', 'i2', entry(1));
@@ -20,7 +20,7 @@ test('a place is kept for each person, team and incident, and never moves back',
   expect(seenEntry('lin', 'one', 'i1')).toBeNull();
 });
 
-test('the 200 rooms that were seen last are kept', () => {
+test('the 200 rooms seen last are stored', () => {
   for (let room = 0; room < 200; room++) keepSeenEntry('lin', 'one', `i${room}`, entry(room));
   keepSeenEntry('lin', 'one', 'i0', entry(500));
   keepSeenEntry('lin', 'one', 'new', entry(501));

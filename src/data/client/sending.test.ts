@@ -13,12 +13,12 @@ test('transport failures are retried, a limited number of times', () => {
   }
 });
 
-test('too much at once is told, unless an earlier attempt may have been done', () => {
+test('resource-exhausted is final on the first attempt, and retried after an earlier attempt', () => {
   const tried = [0, 1, 19, 20].filter((count) => mayTryAgain(count, failed('resource-exhausted')));
   expect(tried).toEqual([1, 19]);
 });
 
-test('rejections of the command itself are not retried', () => {
+test('rejections of the command are not retried', () => {
   const details = encodeError(domainError('rate_limited', { retryAfter: 9 }));
   expect(mayTryAgain(1, new PortError('resource-exhausted', 'Too much.', { details }))).toBe(false);
   expect(mayTryAgain(0, failed('permission-denied'))).toBe(false);
@@ -30,7 +30,7 @@ test('a command rejected for an expired token waits until the token is renewed',
   expect(mayTryAgain(500, new PortError('unauthenticated', 'Signed out.', { details }))).toBe(true);
 });
 
-test('a receipt is given up after 8 retries, whatever the failure', () => {
+test('a receipt is dropped after 8 retries, for any failure', () => {
   for (const code of ['unavailable', 'unauthenticated'] as const)
     expect([mayTryReceiptAgain(7, failed(code)), mayTryReceiptAgain(8, failed(code))]).toEqual([true, false]);
   expect(mayTryReceiptAgain(0, failed('permission-denied'))).toBe(false);

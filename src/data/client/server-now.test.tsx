@@ -38,7 +38,7 @@ function Time({ name }: { readonly name: string }) {
   return <p>{`${name} ${useServerNow(everyMs)}`}</p>;
 }
 
-test('components that read the time at one interval share a timer, which ends with the last of them', () => {
+test('components that read the time at the same interval share a timer, which ends with the last of them', () => {
   const { clock, timers, pass } = countedClock();
   const cloud = new FakeCloud();
   const runtime = openRuntime(compose(connect(cloud)), { outbox: pageStorage(), clock });

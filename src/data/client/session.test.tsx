@@ -27,7 +27,7 @@ async function rendered(of: (auth: Auth) => Auth, signIn = false) {
   return { user, first: sessions[0] };
 }
 
-test('a restored session is that of the first render', async () => {
+test('a restored session is the session of the first render', async () => {
   expect(await rendered((auth) => auth)).toEqual({ user: null, first: 'signed-out' });
   expect(await rendered((auth) => auth, true)).toMatchObject({
     user: { email: 'ada@example.com' },
@@ -35,7 +35,7 @@ test('a restored session is that of the first render', async () => {
   });
 });
 
-test('a session that takes longer than 3 s is waited for by the screens', async () => {
+test('screens wait for a session that takes longer than 3 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const hanging = (auth: Auth): Auth => ({ ...auth, ready: () => new Promise(() => {}) });
@@ -52,7 +52,7 @@ test('a session that takes longer than 3 s is waited for by the screens', async 
   }
 });
 
-test('a session that can’t be restored is waited for by the screens', async () => {
+test('screens wait for a session that can’t be restored', async () => {
   const broken = (auth: Auth): Auth => ({ ...auth, ready: () => Promise.reject(new TypeError('no script')) });
   expect(await rendered(broken)).toEqual({ user: undefined, first: 'restoring' });
 });

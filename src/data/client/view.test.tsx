@@ -16,18 +16,18 @@ const wrapper = ({ children }: { readonly children: ReactNode }) => (
 const viewOf = (error: PortError | null) =>
   renderHook(() => useView<string>({ data: undefined, error }), { wrapper }).result.current;
 
-test('a document that this device has not read is not seen, and no failure', () => {
+test('a document that this device has not read is unseen, without a failure', () => {
   expect(viewOf(notSeen).failure).toMatchObject({ notSeen: true, hidesData: false });
 });
 
-test('a read that found no server is not seen while there is no connection, and failed with one', () => {
+test('a read without a reachable server is unseen without a connection, and failed with one', () => {
   const unavailable = new PortError('unavailable', 'No answer.');
   expect(viewOf(unavailable).failure?.notSeen).toBe(false);
   onlineManager.setOnline(false);
   expect(viewOf(unavailable).failure?.notSeen).toBe(true);
 });
 
-test('a refusal is a failure without a connection, too', () => {
+test('a rejection is a failure without a connection, too', () => {
   onlineManager.setOnline(false);
   expect(viewOf(new PortError('permission-denied', 'No.')).failure).toMatchObject({
     notSeen: false,

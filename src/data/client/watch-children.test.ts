@@ -41,12 +41,12 @@ async function eventsOf(lists: boolean, [, before, after]: Change): Promise<read
   return events;
 }
 
-it.each(changes)('tells the same with lists and without: %s', async (...change) => {
+it.each(changes)('the events are the same with lists and without: %s', async (...change) => {
   const events = await eventsOf(true, change);
   expect(await eventsOf(false, change)).toEqual(events);
 });
 
-it.each([true, false])('tells why it ended, with lists (%s) and without', async (lists) => {
+it.each([true, false])('the reason of the end is the same with lists (%s) and without', async (lists) => {
   const client = connect(new FakeCloud());
   await client.dispose();
   const realtime = lists ? client.realtime : { ...client.realtime, lists: null };

@@ -77,7 +77,7 @@ function stage() {
   return { cloud, signedIn, hold, openTab, taken };
 }
 
-test('tabs that open at the same time take a slot each', async () => {
+test('tabs that open at the same time take different slots', async () => {
   const { signedIn, hold, taken } = stage();
   const clients = [await signedIn(), await signedIn(), await signedIn()];
   for (const client of clients) hold(client);
@@ -116,7 +116,7 @@ test('a connection that drops releases the slot; after the reconnect the tab tak
   expect(await taken()).toEqual({ _0: 'tab-1', _1: 'tab-0' });
 });
 
-test('a tab whose slot was taken over while it did not beat takes another one', async () => {
+test('a tab whose slot was taken over without a beat takes another slot', async () => {
   const { cloud, openTab, taken } = stage();
   const first = await openTab({ beatMs: 10 * staleMs });
   await settle();
@@ -134,7 +134,7 @@ test('a tab whose slot was taken over while it did not beat takes another one', 
   expect(await taken()).toEqual({ _0: 'tab-2', _1: 'tab-1' });
 });
 
-test('a tab that is left while it claims a slot leaves nothing', async () => {
+test('a tab that is closed while claiming a slot leaves nothing', async () => {
   const { cloud, openTab, taken } = stage();
   const tab = await openTab();
   tab.held.end();
@@ -143,7 +143,7 @@ test('a tab that is left while it claims a slot leaves nothing', async () => {
   expect(await taken()).toEqual({});
 });
 
-test('a room that takes no presence yet is entered at a later beat', async () => {
+test('a room that accepts no presence yet is entered at a later beat', async () => {
   const { cloud, openTab, taken } = stage();
   const late = realtimePaths.existingRoom(team, 'late');
   const tab = await openTab();
@@ -156,7 +156,7 @@ test('a room that takes no presence yet is entered at a later beat', async () =>
   expect(await taken(realtimePaths.room(team, 'late'))).toEqual({ _0: 'tab-1' });
 });
 
-test('a change during the claim is written after it', async () => {
+test('a change during the claim is written after the claim', async () => {
   const { cloud, signedIn, hold } = stage();
   const who = await signedIn();
   await who.client.control.inject({ kind: 'latency', service: 'realtime', ms: 1000, times: 4 });
@@ -171,7 +171,7 @@ test('a change during the claim is written after it', async () => {
   });
 });
 
-test('open applications of a person are bounded alike', async () => {
+test('open applications of a person are limited to the same number of slots', async () => {
   const { signedIn, hold, taken } = stage();
   const clients = [];
   for (let count = 0; count < constants.presenceSlots + 1; count++) clients.push(await signedIn());

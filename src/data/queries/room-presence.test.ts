@@ -39,7 +39,7 @@ function room(readerId = 'ada') {
   };
 }
 
-test.each([50, 200])('a beat of one of %i people reads one entry and tells nobody', async (count) => {
+test.each([50, 200])('a beat of one of %i people reads one entry and reports no change', async (count) => {
   const { presence, event, parsed, told, wait } = room();
   const people = Array.from({ length: count }, (_, at) => `person${at}`);
   for (const userId of people) presence.apply(event('added', userId));
@@ -53,7 +53,7 @@ test.each([50, 200])('a beat of one of %i people reads one entry and tells nobod
   expect(told).toHaveLength(1);
 });
 
-test('a person is typing while one of their tabs is, and here until the last one is gone', async () => {
+test('a person is typing while one of their tabs is, and present until the last tab is gone', async () => {
   const { presence, event, told, wait } = room();
   presence.apply(event('added', 'lin', 'looking', 0));
   presence.apply(event('added', 'lin', 'typing', 1));
@@ -80,7 +80,7 @@ test('presence without beats ends after a while, except for the reader’s', asy
   expect(told.at(-1)).toHaveLength(2);
 });
 
-test('an entry that can’t be read is nobody', async () => {
+test('an unreadable entry counts as no person', async () => {
   const { presence, event, told, wait } = room();
   presence.apply(event('added', 'lin'));
   await wait();

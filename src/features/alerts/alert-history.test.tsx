@@ -16,7 +16,7 @@ const open = async (s: AppStage, summary: string) => {
 const alerts = (as: 'Sam' | 'Vera') =>
   stage({ as, path: '/alerts', seed: seedTeamWithSenders, screen: <AlertsScreen /> });
 
-test('says whom its page asked, takes a comment, and lets its author withdraw it', async () => {
+test('the history of an alert names the paged people, takes a comment, and lets its author withdraw the comment', async () => {
   const s = await alerts('Sam');
   await s.fire(complaint({ summary: 'Search is down' }));
   const sheet = await open(s, 'Search is down');
@@ -35,7 +35,7 @@ test('says whom its page asked, takes a comment, and lets its author withdraw it
   expect(history).not.toHaveTextContent('The index is rebuilt.');
 });
 
-test('is read by a viewer, who is told why they can’t comment', async () => {
+test('the history of an alert is read by a viewer, with the reason why they can’t comment', async () => {
   const s = await alerts('Vera');
   await s.fire(complaint({ summary: 'Search is down' }));
   const sheet = await open(s, 'Search is down');

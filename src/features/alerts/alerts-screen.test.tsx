@@ -23,8 +23,8 @@ async function complain(s: AppStage) {
   await s.fire(complaint({ summary: 'Search is down' }));
 }
 
-describe('the list', () => {
-  it('shows what is wrong now, newest first, one line for what is said again', async () => {
+describe('the list of alerts', () => {
+  it('shows current problems, newest first, with repeated messages on one line', async () => {
     const s = await alerts();
     expect(screen.getByText('No alerts yet')).toBeVisible();
     await complain(s);
@@ -34,7 +34,7 @@ describe('the list', () => {
     expect(rows()[1]).toHaveTextContent('Moderate');
   });
 
-  it('keeps its filter and its words in the address', async () => {
+  it('keeps its filter and search words in the address', async () => {
     const s = await alerts();
     await complain(s);
     await s.user.click(screen.getByRole('radio', { name: 'Resolved' }));
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(titles()).toEqual(['Search is full']);
   });
 
-  it('goes by j and k, and Enter opens', async () => {
+  it('moves by j and k, and opens by Enter', async () => {
     const s = await alerts();
     await complain(s);
     await s.user.keyboard('jj');
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(s.path()).toBe('/alerts');
   });
 
-  it('tells an empty list from an empty search, and says what to do', async () => {
+  it('distinguishes an empty list from an empty search, with what to do', async () => {
     const s = await alerts();
     expect(screen.getByText(/Open the rehearsal panel/)).toBeVisible();
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -77,7 +77,7 @@ describe('the list', () => {
   });
 });
 
-describe('one alert', () => {
+describe('an opened alert', () => {
   async function opened(as: 'Sam' | 'Vera' = 'Sam') {
     const s = await alerts({ as });
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -86,7 +86,7 @@ describe('one alert', () => {
     return { ...s, sheet: within(screen.getByRole('dialog', { name: 'Search is down' })) };
   }
 
-  it('says what the machine says, whom it asked, and where it came from', async () => {
+  it('shows its severity, its service, its occurrences and the asked person', async () => {
     const { sheet } = await opened();
     expect(sheet.getByText('Critical')).toBeVisible();
     expect(sheet.getByText('Search')).toBeVisible();
@@ -94,7 +94,7 @@ describe('one alert', () => {
     expect(sheet.getByText(/Ada Moreno/)).toBeVisible();
   });
 
-  it('is acknowledged, and its page with it', async () => {
+  it('is acknowledged together with its page', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('button', { name: 'Acknowledge' }));
     await s.settle();
@@ -103,7 +103,7 @@ describe('one alert', () => {
     expect(s.sheet.getAllByText('Acknowledged').length).toBeGreaterThan(1);
   });
 
-  it('is open again when its page is given back, also of what waited for the connection', async () => {
+  it('is open again when its page is given back, also after a queued hand-back', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('button', { name: 'Acknowledge' }));
     await s.settle();
@@ -121,7 +121,7 @@ describe('one alert', () => {
     expect(rows()[0]).toHaveTextContent('Open');
   });
 
-  it('is snoozed for a while, and comes back', async () => {
+  it('is snoozed for a while and opens again', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('button', { name: 'Snooze' }));
     await s.user.click(await screen.findByRole('menuitem', { name: '15 minutes' }));
@@ -132,7 +132,7 @@ describe('one alert', () => {
     expect(s.sheet.queryByText(/Snoozed until/)).toBeNull();
   });
 
-  it('is not snoozed once somebody has acknowledged it: its page is, by whoever has that', async () => {
+  it('can’t be snoozed when acknowledged; its page can be, by the holder', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('button', { name: 'Acknowledge' }));
     await s.settle();
@@ -149,7 +149,7 @@ describe('one alert', () => {
     expect(s.sheet.queryByText('Acknowledged by')).toBeNull();
   });
 
-  it('is snoozed after its sheet was closed offline, and says so then', async () => {
+  it('is snoozed after its sheet was closed offline, with a notice', async () => {
     const s = await opened();
     await s.network(false);
     await s.user.click(s.sheet.getByRole('button', { name: 'Snooze' }));
@@ -164,7 +164,7 @@ describe('one alert', () => {
     expect(await screen.findByText('Snoozed')).toBeVisible();
   });
 
-  it('is resolved, and then nothing is left to do', async () => {
+  it('is resolved, and offers no further action', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('button', { name: 'Resolve' }));
     await s.settle();
@@ -172,13 +172,13 @@ describe('one alert', () => {
     expect(s.sheet.queryByRole('button', { name: 'Resolve' })).toBeNull();
   });
 
-  it('leads to declaring an incident from it', async () => {
+  it('leads to declaring an incident', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('link', { name: 'Declare incident' }));
     expect(s.path()).toMatch(/^\/declare\?alert=\w+$/);
   });
 
-  it('shows on the thing itself that an answer waits for the connection', async () => {
+  it('shows a queued answer in its sheet', async () => {
     const s = await opened();
     await s.network(false);
     await s.user.click(s.sheet.getByRole('button', { name: 'Resolve' }));
@@ -190,7 +190,7 @@ describe('one alert', () => {
     expect(s.sheet.getByText('Resolved')).toBeVisible();
   });
 
-  it('reports the answer to a command after its sheet was closed', async () => {
+  it('reports the result of a command after its sheet was closed', async () => {
     const s = await opened();
     await s.network(false);
     await s.user.click(s.sheet.getByRole('button', { name: 'Acknowledge' }));
@@ -204,7 +204,7 @@ describe('one alert', () => {
     expect(await screen.findByText(/It is assigned to you/)).toBeVisible();
   });
 
-  it('can be read by a viewer, who is told why the rest is not for them', async () => {
+  it('can be read by a viewer, with the reasons for disabled actions', async () => {
     const s = await opened('Vera');
     expect(s.sheet.getByRole('button', { name: 'Acknowledge' })).toHaveAccessibleDescription(
       'Only responders may acknowledge. You are a viewer.',
@@ -220,27 +220,27 @@ describe('one alert', () => {
     expect(s.sheet.queryByText('Resolved')).toBeNull();
   });
 
-  it.each(['gone', 'a%2Fb', '..', '__x__'])('%s, which is not there, says so', async (id) => {
+  it.each(['gone', 'a%2Fb', '..', '__x__'])('shows “no such alert” for the id %s', async (id) => {
     await alerts({ path: `/alerts?alert=${id}` });
     expect(screen.getByText('There is no such alert')).toBeVisible();
   });
 });
 
-describe('a storm', () => {
+describe('an alert storm', () => {
   const storm = async (s: AppStage, count: number) => {
     for (let n = 0; n < count; n++) await s.fire(complaint({ summary: `Disk ${n} is full` }));
     await s.advance(5_000);
     await s.settle();
   };
 
-  it('shows an open alert that is older than a hundred which are over', async () => {
+  it('shows an open alert older than a hundred ended ones', async () => {
     const s = await alerts();
     await s.fire(complaint({ summary: 'Search is down' }));
     await addAlerts(s, [0, 100], () => ({ status: 'resolved', resolvedAt: s.server.clock.now() }));
     expect(titles()).toEqual(['Search is down']);
   });
 
-  it('leads from one of its alerts to all that the page asks for', async () => {
+  it('leads from one of its alerts to all alerts of the page', async () => {
     const s = await alerts();
     await s.fire(complaint({ summary: 'Of another page', severity: 'info' }));
     await storm(s, 3);
@@ -255,7 +255,7 @@ describe('a storm', () => {
     expect(rows()).toHaveLength(4);
   });
 
-  it('says of an alert that it flaps, and how often it opened', async () => {
+  it('marks a flapping alert, with the number of its openings', async () => {
     const s = await alerts();
     for (let n = 0; n < 6; n++) {
       await s.fire(complaint({ summary: 'Search is down' }));

@@ -34,7 +34,7 @@ async function held(by: 'Sam' | 'Lin'): Promise<AppStage> {
   return app;
 }
 
-test('an alert that joined says who holds the page, and that nobody has acknowledged it', async () => {
+test('a joined alert names the holder of the page, and is not acknowledged', async () => {
   const app = await held('Lin');
   await app.fire(complaint({ summary: 'Search is slow', severity: 'error' }));
   await arrive(app);
@@ -46,7 +46,7 @@ test('an alert that joined says who holds the page, and that nobody has acknowle
   expect(sheet.getByRole('button', { name: 'Acknowledge' })).toBeEnabled();
 });
 
-test('a tab reports that its person uses it, but not the acknowledgement itself', async () => {
+test('a tab reports that its person is using Muster, but not the acknowledging key itself', async () => {
   const app = await held('Sam');
   const signOfLifeAt = async () => (await pageOf(app)).signOfLifeAt ?? null;
   await app.user.keyboard('{Shift}');
@@ -59,7 +59,7 @@ test('a tab reports that its person uses it, but not the acknowledgement itself'
   expect(await signOfLifeAt()).toBe(app.cloud.clock.now());
 });
 
-test('a tab without a connection reports nothing later', async () => {
+test('a tab without a connection reports no sign of life later', async () => {
   const app = await held('Sam');
   await app.advance(constants.signOfLifeSeconds * 1000);
   await app.network(false);

@@ -37,8 +37,8 @@ async function open(s: AppStage, summary: string) {
   return within(screen.getByRole('dialog', { name: summary }));
 }
 
-describe('one alert', () => {
-  test('joins the only live incident in one press, which can be undone', async () => {
+describe('an alert', () => {
+  test('joins the only live incident in one press, with Undo', async () => {
     const s = await alerts();
     await declare(s, await s.person('Lin'));
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -53,7 +53,7 @@ describe('one alert', () => {
     expect(await membership(s)).toEqual({ 'Search is down': null });
   });
 
-  test('leaves its incident, which can be undone', async () => {
+  test('leaves its incident, with Undo', async () => {
     const s = await alerts();
     const { incidentId } = await declare(s, await s.person('Lin'));
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -69,7 +69,7 @@ describe('one alert', () => {
     expect(await membership(s)).toEqual({ 'Search is down': 1 });
   });
 
-  test('of several live incidents joins the one that is chosen', async () => {
+  test('joins the chosen one of several live incidents', async () => {
     const s = await alerts();
     const lin = await s.person('Lin');
     await declare(s, lin);
@@ -87,7 +87,7 @@ describe('one alert', () => {
     expect(screen.queryByRole('dialog', { name: 'Add the alert to an incident' })).toBeNull();
   });
 
-  test('is not added without being told who will see it, where the incident is private', async () => {
+  test('is added to a private incident with a notice of the people who will see the alert', async () => {
     const s = await alerts();
     await declare(s, s, { private: true });
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -106,7 +106,7 @@ describe('one alert', () => {
     expect(await membership(s)).toEqual({ 'Search is down': null });
   });
 
-  test('that the server refuses to add says why, and the choice stays', async () => {
+  test('rejected by the server shows the reason, and the chosen incident stays', async () => {
     const s = await alerts();
     const lin = await s.person('Lin');
     await declare(s, lin);
@@ -129,7 +129,7 @@ describe('one alert', () => {
     expect(await membership(s)).toEqual({ 'Search is down': 2 });
   });
 
-  test('waits for the connection, and shows it', async () => {
+  test('waits for the connection, and shows the wait', async () => {
     const s = await alerts();
     await declare(s, await s.person('Lin'));
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -143,7 +143,7 @@ describe('one alert', () => {
     expect(await membership(s)).toEqual({ 'Search is down': 1 });
   });
 
-  test('can’t join where nobody is at work, or by who may not, and says why', async () => {
+  test('can’t join without a live incident, or by a viewer, with the reason', async () => {
     const s = await alerts();
     await s.fire(complaint({ summary: 'Search is down' }));
     const sheet = await open(s, 'Search is down');
@@ -187,7 +187,7 @@ describe('one alert', () => {
   });
 });
 
-test('several alerts are selected by key and added together, which can be undone', async () => {
+test('several alerts are selected by key and added together, with Undo', async () => {
   const s = await alerts();
   await declare(s, await s.person('Lin'));
   for (const summary of ['Search is down', 'Search is slow', 'Search is full'])

@@ -63,7 +63,7 @@ const range = (from: number, to: number) => Array.from({ length: from - to + 1 }
 const place = (row: HTMLElement | undefined) =>
   `${row?.getAttribute('aria-posinset')} of ${row?.getAttribute('aria-setsize')}`;
 
-test('an opening reads one page, whatever the number of alerts, and each row has its place', async () => {
+test('opening reads one page, for any number of alerts, and each row has its place', async () => {
   const { read } = await alerts(700);
   expect(read()).toBe(50);
   expect(numbers()).toEqual(range(699, 650));
@@ -71,7 +71,7 @@ test('an opening reads one page, whatever the number of alerts, and each row has
   expect(place(rows()[49])).toBe('50 of 700');
 });
 
-test('keys go on to the next page, and to the first and the last alert of all', async () => {
+test('keys move to the next page, and to the first and the last alert of all', async () => {
   const { app, read } = await alerts(700);
   links()[49]?.focus();
   await app.user.keyboard('j');
@@ -117,7 +117,7 @@ test('all alerts of the other lists are reachable', async () => {
   expect(new Set(numbers()).size).toBe(numbers().length);
 });
 
-test('alerts of private incidents are listed for those in them, and never for others', async () => {
+test('alerts of private incidents are listed only for people of these incidents', async () => {
   const hidden = (index: number): Partial<Alert> => ({
     private: index % 2 === 0,
     people: (index % 4 === 0 ? ['sam'] : []) as Alert['people'],
@@ -146,7 +146,7 @@ test('selected alerts stay selected while the list shows another part', async ()
   expect(first.data?.['status']).toBe('acknowledged');
 });
 
-test('a search finds the oldest alert, and says how far it has read', async () => {
+test('a search finds the oldest alert, and shows how far the reading has come', async () => {
   const { app, read } = await alerts(700, {
     changes: (index) => (index === 3 ? { labels: { host: 'cellar' } } : {}),
   });
@@ -161,7 +161,7 @@ test('a search finds the oldest alert, and says how far it has read', async () =
   expect(read() - opened).toBe(700);
 });
 
-test('a search that finds enough waits until more is asked for', async () => {
+test('a search with enough matches waits for a request for more', async () => {
   const { app, read } = await alerts(1000);
   const opened = read();
   await app.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'disk');
@@ -176,7 +176,7 @@ test('a search that finds enough waits until more is asked for', async () => {
   expect(numbers()).toEqual(range(999, 600));
 });
 
-test('an alert that a search has found is live', async () => {
+test('an alert found by a search is live', async () => {
   const { app } = await alerts(300);
   await app.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'db-7');
   await arrive(app);
@@ -184,7 +184,7 @@ test('an alert that a search has found is live', async () => {
   expect(links().find((row) => row.textContent.includes('Disk 7 '))).toHaveTextContent('Acknowledged');
 });
 
-test('a search can be stopped, and goes on when asked', async () => {
+test('a search can be stopped, and continues on request', async () => {
   let requests = 0;
   const held = Promise.withResolvers<void>();
   const { app } = await alerts(700, {
@@ -210,7 +210,7 @@ test('a search can be stopped, and goes on when asked', async () => {
   expect(numbers().at(-1)).toBe(7);
 });
 
-test('a search that can’t read on says so, and tries again', async () => {
+test('a search that can’t read on shows the failure, and tries again', async () => {
   let fails = true;
   const { app } = await alerts(300, {
     before: () => (fails ? Promise.reject(new PortError('unavailable', 'Gone.')) : Promise.resolve()),
@@ -224,7 +224,7 @@ test('a search that can’t read on says so, and tries again', async () => {
   expect(numbers().at(-1)).toBe(7);
 });
 
-test('without a connection a search says that it knows only what is on this device', async () => {
+test('a search without a connection is marked as limited to alerts on this device', async () => {
   const { app } = await alerts(300);
   await app.network(false);
   await app.user.click(screen.getByRole('searchbox', { name: 'Find' }));

@@ -39,7 +39,7 @@ async function selectAll(s: AppStage) {
   await press(s, 'Select all 3 shown');
 }
 
-test('selected by key and by a press, they are acknowledged together and assigned to the reader', async () => {
+test('alerts selected by key and by press are acknowledged together and assigned to the reader', async () => {
   const s = await alerts();
   await s.user.keyboard('jx');
   expect(bar().getByText('1 selected')).toBeVisible();
@@ -68,7 +68,7 @@ test('a press with Shift selects all rows in between', async () => {
   expect(rows()).toBe('xxx');
 });
 
-test('the key x with Shift selects all rows from the last one that was selected', async () => {
+test('the key x with Shift selects all rows from the last selected one', async () => {
   const s = await alerts();
   await s.user.keyboard('jx');
   expect(rows()).toBe('x--');
@@ -76,7 +76,7 @@ test('the key x with Shift selects all rows from the last one that was selected'
   expect(rows()).toBe('xxx');
 });
 
-test('selected alerts are resolved after a question, which counts them and can be left', async () => {
+test('selected alerts are resolved after a question, which shows their number and can be cancelled', async () => {
   const s = await alerts();
   await selectAll(s);
   await press(s, 'Resolve 3…');
@@ -112,7 +112,7 @@ test('failed commands are counted with the reason, and their alerts stay selecte
   expect(Object.values(await statuses(s))).not.toContain('open');
 });
 
-test('offline they wait, each on its row, and are sent with the connection', async () => {
+test('offline commands wait on each alert’s row and are sent on reconnect', async () => {
   const s = await alerts();
   await selectAll(s);
   await s.network(false);
@@ -128,7 +128,7 @@ test('offline they wait, each on its row, and are sent with the connection', asy
   expect(new Set(Object.values(await statuses(s)))).toEqual(new Set(['acknowledged']));
 });
 
-test('only those for which there is something to do are counted', async () => {
+test('only alerts that the command applies to are counted', async () => {
   const s = await alerts();
   await s.user.click(box('Search is slow'));
   await press(s, 'Acknowledge 1');
@@ -142,7 +142,7 @@ test('only those for which there is something to do are counted', async () => {
   expect(bar().getByRole('button', { name: 'Resolve 3…' })).toBeEnabled();
 });
 
-test('as many as a storm has are acknowledged with the one page that asks for them', async () => {
+test('25 alerts of a storm are acknowledged together with their one page', async () => {
   const names = Array.from({ length: 25 }, (_, index) => `Search is down on node ${index}`);
   const s = await alerts(names);
   await s.user.keyboard('jx');

@@ -37,7 +37,7 @@ test('the rehearsal shows now, and a week later, when another person is on call'
   expect(first()).toHaveTextContent(/at once.*Sam Osei/u);
 });
 
-test('a service without a policy pages nobody, at any time', async () => {
+test('a service without a policy pages no one, at any time', async () => {
   const path = documentPaths.service(teamId, 'search');
   const s = await opened((app) =>
     app.server.docs.batch([{ type: 'update', path, changes: { policyId: null } }]),

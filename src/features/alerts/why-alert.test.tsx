@@ -28,7 +28,7 @@ async function answers(s: AppStage, sheet: Awaited<ReturnType<typeof open>>, que
 const changeSearch = (s: AppStage, changes: Readonly<Record<string, string | null>>) =>
   s.server.docs.batch([{ type: 'update', path: documentPaths.service(teamId, 'search'), changes }]);
 
-test('an alert that paged says what found its people', async () => {
+test('an alert that paged shows how its people were found', async () => {
   const s = await alerts();
   await s.fire(complaint({ summary: 'Search is down' }));
   const sheet = await open(s, 'Search is down');
@@ -89,7 +89,7 @@ test('an alert that joined a page shows it, with the alerts of the page', async 
   );
 });
 
-test('a test message says that it is one', async () => {
+test('a test message is marked as one', async () => {
   const s = await alerts({ as: 'Lin' });
   await s.client.functions.call('sendTestMessage', {
     ...{ teamId, commandId: s.client.docs.newId(), integrationId: 'pagerduty' },

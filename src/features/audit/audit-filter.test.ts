@@ -26,7 +26,7 @@ test.each([
   expect(readAuditFilter(search)).toEqual(everything);
 });
 
-test('days are the team’s, and both are in', () => {
+test('days are in the team’s zone, with both ends included', () => {
   const { fromAt, untilAt } = queryOf(
     { ...everything, from: '2026-11-23', to: '2026-11-23' },
     'Europe/Berlin',

@@ -53,7 +53,7 @@ const withEntries = (count: number) => async (server: ServerPorts) => {
   await server.docs.batch(writes);
 };
 
-test('a change is one line, which opens to before and after in words', async () => {
+test('a change is one line, which expands to before and after in words', async () => {
   const app = await open();
   expect(screen.getByText('Nothing has been changed yet')).toBeVisible();
   await call(await app.person('Lin'), 'saveTeam', settings);
@@ -66,13 +66,13 @@ test('a change is one line, which opens to before and after in words', async () 
   expect(table.getByRole('row', { name: /Fallback people Ada Moreno Ada Moreno, Sam Osei/ })).toBeVisible();
 });
 
-test.each(['Lin', 'Sam', 'Vera'] as const)('%s is told that the audit is for owners', async (name) => {
+test.each(['Lin', 'Sam', 'Vera'] as const)('%s sees that the audit is for owners', async (name) => {
   await open({ as: name });
   expect(screen.getByText(/^Only owners may read the audit log/)).toBeVisible();
   expect(screen.queryByRole('list', { name: 'Audit' })).toBeNull();
 });
 
-test('the address filters by person, command and days, and what devices report is left out', async () => {
+test('the address filters by person, command and days, without reports of devices', async () => {
   const app = await open({ seed: withEntries(40), path: '/audit?by=lin&command=saveRunbook' });
   expect(rows()).toHaveLength(16);
   expect(rows().every((text) => text?.includes('Lin'))).toBe(true);
@@ -96,7 +96,7 @@ test('days begin in the team’s zone', async () => {
   expect(rows().length).toBeGreaterThan(0);
 });
 
-test('a search by incident finds everything that belongs to it', async () => {
+test('a search by incident finds all entries of the incident', async () => {
   const app = await open();
   const lin = await app.person('Lin');
   const { incidentId } = await declare(app, lin, { page: [{ kind: 'people', userIds: ['sam'] }] });
@@ -130,7 +130,7 @@ test('10,000 entries are paged, and each page shows 50', async () => {
   expect(rows()[0]).toMatch(/Subject 0$/);
 });
 
-test('an export holds all that is filtered, on every page', async () => {
+test('an export holds all filtered entries, on every page', async () => {
   const app = await open({ seed: withEntries(1_100), path: '/audit?by=ada' });
   const saved: Blob[] = [];
   vi.stubGlobal(
@@ -156,7 +156,7 @@ test('an export holds all that is filtered, on every page', async () => {
   expect(screen.getAllByText('550 entries are in the file').length).toBeGreaterThan(0);
 });
 
-test('a failure to read is shown as one, with a way to try again', async () => {
+test('a failed read is shown as a failure, with a retry', async () => {
   const app = await open();
   await app.client.control.inject({
     kind: 'refuse',

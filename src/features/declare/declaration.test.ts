@@ -5,7 +5,7 @@ import { blank, fromAlert, readDeclaration, whomOf } from './declaration.ts';
 const alert = (changes: Partial<Alert>) =>
   ({ summary: 'Disk full', severity: 'critical', serviceId: null, ...changes }) as Alert;
 
-test('people are asked with one page, and each policy with its own', () => {
+test('people are asked with one page, and each policy with a separate page', () => {
   expect(whomOf(['policy:a', 'person:lin', 'policy:b', 'person:sam'])).toEqual([
     { kind: 'people', userIds: ['lin', 'sam'] },
     { kind: 'policy', policyId: 'a' },
@@ -22,18 +22,18 @@ test('an alert gives title, severity and service', () => {
   });
 });
 
-test('a long summary is cut to what a title holds', () => {
+test('a long summary is cut to the length of a title', () => {
   const { title } = fromAlert(alert({ summary: 'x'.repeat(300) }));
   expect(title).toHaveLength(140);
   expect(title).toMatch(/…$/u);
 });
 
-test('a draft comes back as it was, half done or not', () => {
+test('a draft is restored unchanged, complete or not', () => {
   const half = { ...blank, title: 'Che', page: ['person:lin'], private: true };
   expect(readDeclaration(JSON.stringify(half))).toEqual(half);
 });
 
-test('a draft that makes no sense is left out, part by part', () => {
+test('invalid parts of a draft are left out', () => {
   expect(readDeclaration('')).toBeNull();
   expect(readDeclaration('3')).toBeNull();
   expect(readDeclaration('{"title":"Kept","severity":"SEV9","page":["nonsense"]}')).toEqual({

@@ -18,7 +18,7 @@ const incidents = async (app: AppStage) =>
   (await app.server.docs.find({ collection: `teams/${teamId}/incidents` })).map(({ data }) => data);
 
 describe('declaring an incident', () => {
-  test('takes a title and one stroke', async () => {
+  test('takes a title and one keystroke', async () => {
     const app = await form();
     await waitFor(() => expect(title()).toHaveFocus());
     await app.user.keyboard('Checkout down{Control>}{Enter}{/Control}');
@@ -29,7 +29,7 @@ describe('declaring an incident', () => {
     ]);
   });
 
-  test('sends what was chosen', async () => {
+  test('sends the chosen values', async () => {
     const app = await form();
     await app.user.type(title(), 'Checkout down');
     await app.user.click(screen.getByRole('radio', { name: /SEV1/ }));
@@ -46,7 +46,7 @@ describe('declaring an incident', () => {
     expect(pages.map(({ data }) => data?.['policyId'])).toEqual(['standard']);
   });
 
-  test('takes the stroke wherever the focus is', async () => {
+  test('takes the keystroke at any focus', async () => {
     const app = await form();
     await app.user.type(title(), 'Checkout down');
     await app.user.click(screen.getByRole('radio', { name: /SEV1/ }));
@@ -55,7 +55,7 @@ describe('declaring an incident', () => {
     expect(await incidents(app)).toMatchObject([{ title: 'Checkout down', severity: 'SEV1' }]);
   });
 
-  test('asks for a title', async () => {
+  test('requires a title', async () => {
     const app = await form();
     await app.user.click(screen.getByRole('button', { name: /Declare incident/ }));
     await arrive(app);
@@ -63,7 +63,7 @@ describe('declaring an incident', () => {
     expect(await incidents(app)).toEqual([]);
   });
 
-  test('is begun from an alert, which is then linked', async () => {
+  test('starts from an alert, which is then linked', async () => {
     const app = await stage({
       as: 'Sam',
       path: '/declare?alert=a1',
@@ -84,19 +84,19 @@ describe('declaring an incident', () => {
     expect(alert.data?.['incidentId']).toBe(incident?.['id']);
   });
 
-  test('says so when the alert of the link is gone, and works without it', async () => {
+  test('shows that the alert of the link is missing, and works without one', async () => {
     await form('Sam', '/declare?alert=nothing');
     expect(screen.getByText(/The alert of this link can’t be read/)).toBeVisible();
     expect(title()).toBeVisible();
   });
 
-  test('is not for viewers, and says why', async () => {
+  test('is disabled for viewers, with the reason', async () => {
     await form('Vera');
     expect(screen.getByText(/Only responders may declare incidents/)).toBeVisible();
   });
 });
 
-describe('what was typed', () => {
+describe('a typed declaration', () => {
   test('survives a reload', async () => {
     const app = await form();
     await app.user.type(title(), 'Half a tit');
@@ -106,7 +106,7 @@ describe('what was typed', () => {
     expect(screen.getByRole('radio', { name: /SEV1/ })).toBeChecked();
   });
 
-  test('is queued while offline, not declared twice, and declared once the connection is back', async () => {
+  test('is queued while offline, and declared once on reconnect', async () => {
     const app = await form();
     await app.network(false);
     await app.user.type(title(), 'No way out');
@@ -122,7 +122,7 @@ describe('what was typed', () => {
     expect(app.path()).toBe('/incidents/1');
   });
 
-  test('is not dragged away, nor lost, when one that was queued before is declared', async () => {
+  test('stays on screen when a declaration queued before is declared', async () => {
     const app = await form();
     await app.network(false);
     await app.user.type(title(), 'No way out');

@@ -43,7 +43,7 @@ const diagnostics = () =>
 const panel = (name: RegExp) => within(screen.getByRole('region', { name }));
 const row = (key: string) => screen.getByRole('row', { name: new RegExp(`^${key} `) });
 
-it('names the provider, the connection and the server’s time', async () => {
+it('the diagnostics screen names the provider, the connection and the server’s time', async () => {
   const s = await diagnostics();
   expect(panel(/^Backend/).getByText('embedded')).toBeVisible();
   expect(panel(/^Backend/).getByText('connected')).toBeVisible();
@@ -51,7 +51,7 @@ it('names the provider, the connection and the server’s time', async () => {
   expect(panel(/^Backend/).getByText('not connected')).toBeVisible();
 });
 
-it('shows a change of configuration the moment it is published, and where the value comes from', async () => {
+it('the diagnostics screen shows a published change of configuration at once, with the origin of the value', async () => {
   const s = await diagnostics();
   expect(row('acknowledge_timeout_minutes')).toHaveTextContent(/30.*default/);
   await s.publish({ acknowledge_timeout_minutes: '45' });
@@ -60,13 +60,13 @@ it('shows a change of configuration the moment it is published, and where the va
   expect(row('acknowledge_timeout_minutes')).toHaveTextContent(/30.*default/);
 });
 
-it('says of a value that makes no sense that its default applies', async () => {
+it('the diagnostics screen shows that the default applies instead of an invalid value', async () => {
   const s = await diagnostics();
   await s.publish({ acknowledge_timeout_minutes: 'soon' });
   expect(row('acknowledge_timeout_minutes')).toHaveTextContent('Use a whole number. The default applies: 30');
 });
 
-it('shows what a command took', async () => {
+it('the diagnostics screen shows the duration of a command', async () => {
   const s = await diagnostics();
   expect(panel(/^Performance/).queryByRole('row', { name: /command_declareIncident/ })).toBeNull();
   await s.user.click(screen.getByRole('button', { name: 'Declare' }));
@@ -76,7 +76,7 @@ it('shows what a command took', async () => {
   );
 });
 
-it('measures nothing while that is switched off', async () => {
+it('the diagnostics screen measures nothing while measuring is switched off', async () => {
   const s = await diagnostics();
   await s.user.click(screen.getByRole('switch', { name: 'Measure' }));
   await s.user.click(screen.getByRole('button', { name: 'Declare' }));
@@ -84,7 +84,7 @@ it('measures nothing while that is switched off', async () => {
   expect(panel(/^Performance/).queryByRole('row', { name: /command_declareIncident/ })).toBeNull();
 });
 
-it('lists what waits to be sent, until it has landed', async () => {
+it('the diagnostics screen lists queued commands until they are done', async () => {
   const s = await diagnostics();
   expect(panel(/^Commands waiting/).getByText(/No command waits/)).toBeVisible();
   await s.network(false);
@@ -98,12 +98,12 @@ it('lists what waits to be sent, until it has landed', async () => {
   expect(panel(/^Commands waiting/).getByText(/No command waits/)).toBeVisible();
 });
 
-it('says what the backend can do', async () => {
+it('the diagnostics screen lists the capabilities of the backend', async () => {
   await diagnostics();
   expect(panel(/^Capabilities/).getAllByText('yes').length).toBeGreaterThan(10);
 });
 
-it('shows what the security rules refused, with the rule’s line and why', async () => {
+it('the diagnostics screen shows rejections by the security rules, with the rule’s line and the reason', async () => {
   const s = await diagnostics();
   const refused = panel(/^Refused by the security rules/);
   await s.client.docs.get('somewhere/else').catch(() => null);
@@ -120,7 +120,7 @@ it('shows what the security rules refused, with the rule’s line and why', asyn
   );
 });
 
-it('shows figures of all browsers and published values to those who may configure, and to nobody else', async () => {
+it('the diagnostics screen shows figures of all browsers and published values only to admins', async () => {
   const figures: ServerFigures = {
     published: { version: '3', values: { acknowledge_timeout_minutes: '45' } },
     durations: [
@@ -145,7 +145,7 @@ it('shows figures of all browsers and published values to those who may configur
   expect(shown.getByRole('row', { name: 'acknowledge_timeout_minutes 45' })).toBeVisible();
 });
 
-it('says where figures are that the server does not show, and hides them from those who may not configure', async () => {
+it('the diagnostics screen links to figures that the server does not show, and hides them from other members', async () => {
   const admin = await stage({ as: 'Ada', path: '/diagnostics', screen: <DiagnosticsScreen /> });
   await admin.settle();
   expect(panel(/^All browsers/).getByText(/in its own console/)).toBeVisible();
@@ -154,7 +154,7 @@ it('says where figures are that the server does not show, and hides them from th
   expect(screen.queryByRole('region', { name: /^All browsers/ })).toBeNull();
 });
 
-it('shows what the browser stores and may clear, and asks it to keep that', async () => {
+it('the diagnostics screen shows the browser’s storage, and asks the browser to keep the storage', async () => {
   let isPersisted = false;
   const storage = {
     estimate: async () => ({ usage: 12_300_000, quota: 2_000_000_000 }),

@@ -12,8 +12,8 @@ beforeAll(() => Promise.all(Object.values(homeParts).map(({ load }) => load())))
 
 const needs = () => screen.getByRole('region', { name: 'Needs you now' });
 
-describe('what is going on', () => {
-  test('is the live incidents, the worst first', async () => {
+describe('the overview of incidents', () => {
+  test('lists live incidents, the worst first', async () => {
     const app = await home('Ada');
     const sam = await app.person('Sam');
     await declare(app, sam, { title: 'Small thing', severity: 'SEV4' });
@@ -30,21 +30,21 @@ describe('what is going on', () => {
     expect(rows[0]).toHaveTextContent('Sam Osei commands');
   });
 
-  test('keeps private incidents from those who are not in them', async () => {
+  test('hides private incidents from other members', async () => {
     const app = await home('Sam');
     await declare(app, await app.person('Lin'), { private: true });
     expect(screen.queryByRole('link', { name: /Checkout/ })).toBeNull();
     expect(screen.getByText('No live incident')).toBeVisible();
   });
 
-  test('shows me the private ones that I am in', async () => {
+  test('shows private incidents of the reader', async () => {
     const app = await home('Sam');
     await declare(app, app, { private: true });
     const live = within(screen.getByRole('list', { name: 'Live incidents' }));
     expect(live.getByRole('link', { name: /Checkout answers with errors/ })).toBeVisible();
   });
 
-  test('teaches the next step when there is none, and says why not to who may not', async () => {
+  test('without an incident shows the next step, or why the reader can’t declare one', async () => {
     await home('Vera');
     expect(screen.getByRole('button', { name: 'Declare incident' })).toHaveAccessibleDescription(
       /Only responders may declare incidents/,
@@ -59,10 +59,10 @@ test('on-call members now and next are listed by schedule', async () => {
   expect(panel).toHaveTextContent('then Sam Osei');
 });
 
-describe('my devices', () => {
+describe('the devices panel', () => {
   const panel = () => screen.getByRole('region', { name: 'Your devices' });
 
-  test('can be made reachable in one press', async () => {
+  test('makes this device reachable in one press', async () => {
     const app = await home('Ada');
     expect(panel()).toHaveTextContent('This device is not reachable');
     await app.user.click(within(panel()).getByRole('button', { name: 'Enable notifications' }));
@@ -72,7 +72,7 @@ describe('my devices', () => {
     expect(panel()).toHaveTextContent('Not tested · Send a drill.');
   });
 
-  test('say what to do where notifications are blocked', async () => {
+  test('shows what to do where notifications are blocked', async () => {
     const app = await home('Ada');
     app.browser.answer = 'denied';
     await app.user.click(within(panel()).getByRole('button', { name: 'Enable notifications' }));
@@ -82,7 +82,7 @@ describe('my devices', () => {
   });
 });
 
-describe('what I should know of', () => {
+describe('a notice of moved shifts', () => {
   const panel = () => screen.queryByRole('region', { name: 'For you to know' });
   const startsAt = Date.UTC(2026, 0, 1);
   /** Ada’s turns in the only layer go to Lin. */
@@ -107,7 +107,7 @@ describe('what I should know of', () => {
     return { app, lin, rota, layer };
   }
 
-  test('is shown with what changed, and leads to the schedule', async () => {
+  test('shows the change and links to the schedule', async () => {
     await moved();
     expect(panel()).toHaveTextContent('You are no longer on call');
     expect(screen.getByRole('link', { name: 'Lin Ødegård changed your shifts on Primary' })).toHaveAttribute(
@@ -117,7 +117,7 @@ describe('what I should know of', () => {
     expect(needs()).toHaveTextContent('Nothing needs you now.');
   });
 
-  test('goes when it is marked as seen, and comes back with undo', async () => {
+  test('disappears when marked as seen, and returns with Undo', async () => {
     const { app } = await moved();
     await app.user.click(screen.getByRole('button', { name: /^Mark as seen/ }));
     await arrive(app);
@@ -127,7 +127,7 @@ describe('what I should know of', () => {
     expect(panel()).toHaveTextContent('You are no longer on call');
   });
 
-  test('is marked all at once, newest first', async () => {
+  test('is marked together with all others, newest first', async () => {
     const { app, lin, rota, layer } = await moved();
     await app.advance(60_000);
     await call(lin, 'saveSchedule', { ...rota, layers: [{ ...layer, restrictions: [], people: ['ada'] }] });
@@ -139,7 +139,7 @@ describe('what I should know of', () => {
     expect(panel()).toBeNull();
   });
 
-  test('marked offline is gone at once, and marked when the connection is back', async () => {
+  test('marked offline disappears at once, and is marked on reconnect', async () => {
     const { app } = await moved();
     await app.network(false);
     await app.user.click(screen.getByRole('button', { name: /^Mark as seen/ }));

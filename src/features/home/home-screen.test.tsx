@@ -25,19 +25,19 @@ async function paged() {
   return { app, sam };
 }
 
-describe('what needs me', () => {
-  test('is said first, also when it is nothing', async () => {
+describe('the panel “Needs you”', () => {
+  test('comes first, also without an item', async () => {
     await home('Ada');
     expect(needs()).toHaveTextContent('Nothing needs you now.');
   });
 
-  test('is a page, with what happens if I do nothing', async () => {
+  test('shows a page with what happens without an answer', async () => {
     await paged();
     expect(within(needs()).getByRole('link', { name: '#1 Come' })).toHaveAttribute('href', '/incidents/1');
     expect(needs()).toHaveTextContent('Escalates to Lin Ødegård in 5:00');
   });
 
-  test('goes away when I acknowledge it', async () => {
+  test('drops a page when the reader acknowledges', async () => {
     const { app } = await paged();
     await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
     await arrive(app);
@@ -45,7 +45,7 @@ describe('what needs me', () => {
     expect(app.path()).toBe('/incidents/1');
   });
 
-  test('moves on when I can’t take it', async () => {
+  test('drops a page that the reader declines, and the next member is asked', async () => {
     const { app } = await paged();
     await app.user.click(within(needs()).getByRole('button', { name: 'Can’t take it' }));
     await arrive(app);
@@ -54,7 +54,7 @@ describe('what needs me', () => {
     expect(docs.map(({ data }) => data?.['waitingFor'])).toEqual([['lin']]);
   });
 
-  test('answered offline is queued, and says so on its button', async () => {
+  test('shows an offline answer as queued on the button', async () => {
     const { app } = await paged();
     await app.network(false);
     await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
@@ -66,7 +66,7 @@ describe('what needs me', () => {
   });
 });
 
-test('low urgency is shown calmly, below a critical page', async () => {
+test('shows low urgency calmly, below a critical page', async () => {
   const app = await stage({ as: 'Ada', screen: <HomeScreen />, seed: seedTeamWithSenders });
   await app.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
   await arrive(app);
@@ -94,7 +94,7 @@ describe('an offered role', () => {
     return { app, sam, incidentId, roles };
   }
 
-  test('needs me, says who asks and for what, and can be accepted', async () => {
+  test('is in the panel with the offering member and the incident, and can be accepted', async () => {
     const { app, roles } = await asked();
     expect(needs()).toHaveTextContent('Sam Osei asks you to be commander of #1');
     expect(within(needs()).getByRole('link', { name: '#1 Checkout answers with errors' })).toHaveAttribute(
@@ -119,7 +119,7 @@ describe('an offered role', () => {
     expect(needs()).toHaveTextContent('Nothing needs you now.');
   });
 
-  test('answered offline is queued, and says so on its button', async () => {
+  test('answered offline is queued, as shown on the button', async () => {
     const { app, roles } = await asked();
     await app.network(false);
     await app.user.click(within(needs()).getByRole('button', { name: 'Accept' }));
@@ -130,14 +130,14 @@ describe('an offered role', () => {
     expect(await roles()).toMatchObject({ commander: 'ada' });
   });
 
-  test('that is withdrawn goes away', async () => {
+  test('that is withdrawn disappears', async () => {
     const { app, sam, incidentId } = await asked();
     await call(sam, 'assignRole', { incidentId, role: 'commander', userId: 'lin' });
     await arrive(app);
     expect(needs()).toHaveTextContent('Nothing needs you now.');
   });
 
-  test('of an incident that is over goes away', async () => {
+  test('of an ended incident disappears', async () => {
     const { app, sam, incidentId } = await asked();
     await call(sam, 'transitionIncident', { incidentId, to: 'declined', note: '' });
     await arrive(app);
@@ -145,10 +145,10 @@ describe('an offered role', () => {
   });
 });
 
-describe('what I have taken on', () => {
+describe('the panel “Yours”', () => {
   const yours = () => screen.queryByRole('region', { name: 'Yours' });
 
-  test('is the way back to it, and goes when it is over', async () => {
+  test('links to the acknowledged incident until its end', async () => {
     const { app, sam } = await paged();
     await declare(app, sam, { title: 'Not mine' });
     await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
@@ -165,7 +165,7 @@ describe('what I have taken on', () => {
     expect(needs()).toHaveTextContent('Nothing needs you now.');
   });
 
-  test('is an alert, until it is resolved', async () => {
+  test('lists an assigned alert until the alert is resolved', async () => {
     const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
     await app.fire(complaint({ summary: 'Search is down' }));
     await arrive(app);
@@ -180,7 +180,7 @@ describe('what I have taken on', () => {
     expect(yours()).toBeNull();
   });
 
-  test('says how many alerts joined its page since', async () => {
+  test('shows the number of alerts that joined the page since', async () => {
     const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
     await app.fire(complaint({ summary: 'Search is down' }));
     await arrive(app);
@@ -197,7 +197,7 @@ describe('what I have taken on', () => {
     expect(row).toHaveTextContent('1 joined since, not acknowledged');
   });
 
-  test('says until when a page of mine is snoozed', async () => {
+  test('shows the end of a snooze of the reader’s page', async () => {
     const { app } = await paged();
     await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
     await arrive(app);
@@ -209,7 +209,7 @@ describe('what I have taken on', () => {
     expect(yours()).toHaveTextContent(/Snoozed until \d\d:\d\d/u);
   });
 
-  test('is an alert, until its page is handed over', async () => {
+  test('lists an alert until its page is handed over', async () => {
     const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
     await app.fire(complaint({ summary: 'Search is down' }));
     await arrive(app);
@@ -227,7 +227,7 @@ describe('what I have taken on', () => {
   });
 });
 
-test('a page for several alerts is one line, before and after I acknowledge it, and leads to them', async () => {
+test('a page for several alerts is one line before and after the acknowledgement, with a link to the alerts', async () => {
   const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
   await arrive(app);
   for (const summary of ['Search is down', 'Search is slow', 'Search is full'])

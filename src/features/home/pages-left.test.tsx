@@ -39,7 +39,7 @@ async function shiftEnded() {
   return { app, pageId, panel };
 }
 
-test('a page that is left after my shift is handed over from the notice to who is on call now', async () => {
+test('a page left after the reader’s shift is handed over from the notice to the member on call now', async () => {
   const { app, pageId, panel } = await shiftEnded();
   expect(panel).toHaveTextContent('Your shift on Primary has ended, and 1 page of it is still yours');
   await app.user.click(within(panel).getByRole('button', { name: 'Hand over to Lin Ødegård: #1 Come' }));
@@ -50,7 +50,7 @@ test('a page that is left after my shift is handed over from the notice to who i
   expect(page.data).toMatchObject({ status: 'notifying', waitingFor: ['lin'] });
 });
 
-test('offline the hand-over waits, and says so on its button', async () => {
+test('an offline hand-over waits, as shown on the button', async () => {
   const { app, panel } = await shiftEnded();
   await app.network(false);
   await app.user.click(within(panel).getByRole('button', { name: /^Hand over to Lin/ }));
@@ -58,7 +58,7 @@ test('offline the hand-over waits, and says so on its button', async () => {
   expect(panel).toHaveTextContent('Queued until you are online');
 });
 
-test('a page that I hold is asked for by its holder, however many newer ones others hold', async () => {
+test('a page held by the reader is read by its holder, for any number of newer pages of others', async () => {
   const { app, pageId } = await shiftEnded();
   const stored = await app.server.docs.get(documentPaths.page(teamId, pageId));
   const data = stored.data ?? {};

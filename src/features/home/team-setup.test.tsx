@@ -21,7 +21,7 @@ async function founded(): Promise<{ readonly s: AppStage; readonly teamId: strin
   return { s, teamId: s.path().split('/')[2] ?? '' };
 }
 
-test('a new team is shown all that is missing, and what is there is ticked off', async () => {
+test('a new team sees all missing items, and existing items are ticked off', async () => {
   const { s, teamId } = await founded();
   expect(screen.getByText('Set up the team: 0 of 9 done')).toBeVisible();
   expect(missing()).toHaveLength(9);
@@ -36,7 +36,7 @@ test('a new team is shown all that is missing, and what is there is ticked off',
   expect(missing()).not.toContain('Add an escalation policy');
 });
 
-test('members of a demonstration are not asked to set it up', async () => {
+test('members of a demonstration see no set-up of the team', async () => {
   const s = await stage({ as: 'Ada' });
   await s.settle();
   expect(steps()).toBeNull();

@@ -22,7 +22,7 @@ async function serviceRemoved(as: PersonName, path: string) {
 }
 
 test.each(['/', '/readiness'])(
-  'a key whose service was removed is listed at %s, with a link to it, until it is moved',
+  'a key whose service was removed is listed at %s with a link until the key is moved',
   async (path) => {
     const app = await serviceRemoved('Lin', path);
     const source = within(await screen.findByRole('list', { name: 'Alerts that page nobody' }));
@@ -53,7 +53,7 @@ test('a service whose policy is gone is listed with a link to it', async () => {
   expect(link).toHaveAttribute('href', '/t/demo/services/search');
 });
 
-test('a responder, who can’t change it, does not see the list', async () => {
+test('a responder, who can’t change services, does not see the list', async () => {
   await serviceRemoved('Sam', '/readiness');
   expect(list()).toBeNull();
 });

@@ -20,7 +20,7 @@ const tasks = (prefix: string) =>
 const earlier = (noun: string) =>
   screen.queryByRole('button', { name: new RegExp(`^Show earlier ${noun} `) });
 
-test('an opening reads a page of each list, whatever their length', async () => {
+test('opening reads a page of each list, for lists of any length', async () => {
   const few = await busyRoom({ openTasks: 60, doneTasks: 60, files: 60, pages: 60, alerts: 60 });
   const before = few.read();
   few.app.view.unmount();
@@ -31,7 +31,7 @@ test('an opening reads a page of each list, whatever their length', async () => 
   expect(before).toBeLessThan(310);
 });
 
-test('open tasks: the newest page, how many there are, and earlier ones on request', async () => {
+test('open tasks show the newest page, their number, and earlier ones on request', async () => {
   const { app } = await busyRoom({ openTasks: 110 });
   expect(tasks('Open')).toHaveLength(50);
   expect(tasks('Open').at(-1)).toMatch(/^Open 0109/);
@@ -46,7 +46,7 @@ test('open tasks: the newest page, how many there are, and earlier ones on reque
   expect(earlier('tasks')).toBeNull();
 });
 
-test('the number of open tasks stays right when one that is not loaded is done', async () => {
+test('the number of open tasks stays right when an unloaded task is done', async () => {
   const { writeTask } = await busyRoom({ openTasks: 60, doneTasks: 60 });
   expect(screen.getByText('60 done')).toBeInTheDocument();
   await writeTask('Open 0003', { done: true, doneAt: Date.now(), doneBy: 'lin' });
@@ -66,7 +66,7 @@ test('loaded rows are live, on every page', async () => {
   expect(tasks('Open with another text')).toHaveLength(1);
 });
 
-test('a task that is added offline shows at once, and is counted', async () => {
+test('a task added offline shows at once and is counted', async () => {
   const { app } = await busyRoom({ openTasks: 60 });
   await app.network(false);
   await app.user.type(screen.getByRole('textbox', { name: 'New task' }), 'Call the provider{Enter}');
@@ -79,7 +79,7 @@ test('a task that is added offline shows at once, and is counted', async () => {
   expect(header('Tasks')).toHaveTextContent('61');
 });
 
-test('closing an incident says how many tasks are left, also of those that are not loaded', async () => {
+test('closing an incident shows the number of open tasks, including unloaded ones', async () => {
   const { app, incidentId } = await busyRoom({ openTasks: 60 });
   await call(app, 'transitionIncident', { incidentId, to: 'resolved', note: '' });
   await arrive(app);
@@ -88,7 +88,7 @@ test('closing an incident says how many tasks are left, also of those that are n
   expect(screen.getByText('and 55 more')).toBeVisible();
 });
 
-test('files: the newest page, their number, and earlier ones on request', async () => {
+test('files show the newest page, their number, and earlier ones on request', async () => {
   const { app } = await busyRoom({ files: 60 });
   const links = () => panel('Files').getAllByText(/^log-\d+\.txt$/);
   expect(links()).toHaveLength(50);
@@ -99,7 +99,7 @@ test('files: the newest page, their number, and earlier ones on request', async 
   expect(links()).toHaveLength(60);
 });
 
-test('pages: one that asks is first however old it is, then the newest', async () => {
+test('pages show an asking one first, for any age, then the newest', async () => {
   const { app } = await busyRoom({ pages: 60 });
   const items = () =>
     panel('Pages')
@@ -112,10 +112,10 @@ test('pages: one that asks is first however old it is, then the newest', async (
   expect(items()).toHaveLength(61);
 });
 
-describe('alerts', () => {
+describe('alerts of a busy room', () => {
   const rows = () => panel('Alerts').getAllByRole('link');
 
-  test('the newest page, how many there are, and earlier ones on request', async () => {
+  test('show the newest page, their number, and earlier ones on request', async () => {
     const { app } = await busyRoom({ alerts: 110 });
     expect(rows()).toHaveLength(50);
     expect(rows().at(-1)).toHaveTextContent('Disk 109 is full');
@@ -129,7 +129,7 @@ describe('alerts', () => {
     expect(earlier('alerts')).toBeNull();
   });
 
-  test('their number stays right when one that is not loaded is unlinked, and linked again', async () => {
+  test('keep the right number when an unloaded alert is unlinked and linked again', async () => {
     const { app, incidentId } = await busyRoom({ alerts: 60 });
     await call(app, 'linkAlert', { alertId: alertId(3), incidentId: null });
     await arrive(app);
@@ -141,7 +141,7 @@ describe('alerts', () => {
     expect(screen.getByRole('button', { name: 'Show earlier alerts (10)' })).toBeInTheDocument();
   });
 
-  test('an alert unlinked in its row leaves the list, and the page stays full', async () => {
+  test('drop an alert unlinked in its row, and the page stays full', async () => {
     const { app } = await busyRoom({ alerts: 60 });
     const last = panel('Alerts').getAllByRole('button', { name: 'Unlink alert' }).at(-1);
     await app.user.click(last ?? document.body);
@@ -151,7 +151,7 @@ describe('alerts', () => {
     expect(header('Alerts')).toHaveTextContent('59');
   });
 
-  test('loaded rows are live, on every page', async () => {
+  test('are live on every page', async () => {
     const { app, incidentId } = await busyRoom({ alerts: 60 });
     await app.user.click(screen.getByRole('button', { name: 'Show earlier alerts (10)' }));
     await arrive(app);
@@ -159,7 +159,7 @@ describe('alerts', () => {
     expect(panel('Alerts').getByRole('link', { name: 'Disk with another text' })).toBeInTheDocument();
   });
 
-  test('resolving says how many are active, also of those that are not loaded, and resolves all of them', async () => {
+  test('show the number of active ones when resolving, including unloaded ones, and are all resolved', async () => {
     const statuses = ['open', 'joined', 'acknowledged', 'resolved'] as const;
     const { app } = await busyRoom({ alerts: 80 }, (index) => ({ status: statuses[index % 4] ?? 'open' }));
     await app.user.click(button('Resolve'));
@@ -172,7 +172,7 @@ describe('alerts', () => {
     expect(new Set(stored.map(({ data }) => data?.['status']))).toEqual(new Set(['resolved']));
   });
 
-  test('the summary takes the first one and the first acknowledgement of all of them', async () => {
+  test('have the first one and the first acknowledgement of all in the summary', async () => {
     const { app, incidentId } = await busyRoom({ alerts: 60 }, (index, now) => ({
       firstAt: now - (200 - index) * minute,
       // The tenth is acknowledged first: half an hour after the first began.

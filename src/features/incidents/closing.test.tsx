@@ -45,7 +45,7 @@ test.each(['SEV1', 'SEV2'] as const)('a %s is closed with a closing note', async
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a blank closing note is refused in the dialog, which stays open', async () => {
+test('a blank closing note is rejected in the dialog, which stays open', async () => {
   const { app, status } = await resolved('SEV2');
   await app.user.click(button('Close'));
   await close(app, '   ');
@@ -58,7 +58,7 @@ test('a blank closing note is refused in the dialog, which stays open', async ()
   expect(await status()).toMatchObject({ status: 'closed' });
 });
 
-test('a closing note is a draft: it outlives the dialog', async () => {
+test('a closing note is a draft that outlives the dialog', async () => {
   const { app } = await resolved('SEV1');
   await app.user.click(button('Close'));
   await app.user.type(note(), 'The certificate{Escape}');
@@ -76,14 +76,14 @@ test('a SEV3 closes without a note', async () => {
   expect(await status()).toMatchObject({ status: 'closed', closingNote: null });
 });
 
-describe('work that is left', () => {
+describe('remaining work at closing', () => {
   const addTask = async (app: AppStage, text: string) => {
     await app.user.type(screen.getByRole('textbox', { name: 'New task' }), `${text}{Enter}`);
     await arrive(app);
   };
   const dialog = () => within(screen.getByRole('dialog'));
 
-  test('closing says which tasks are open, and closes over them only by the button that says so', async () => {
+  test('lists open tasks, and closing needs the button that names them', async () => {
     const { app, status } = await resolved('SEV3');
     await addTask(app, 'Tell the customers');
     await app.user.click(button('Close'));
@@ -94,7 +94,7 @@ describe('work that is left', () => {
     expect(await status()).toMatchObject({ status: 'closed' });
   });
 
-  test('a task that nobody saw when it was closed holds it open', async () => {
+  test('keeps the incident open for a task added since the dialog was read', async () => {
     const { app, status } = await resolved('SEV3');
     await addTask(app, 'Tell the customers');
     const [incident] = await app.server.docs.find(query(collectionPaths.incidents(teamId)));
@@ -105,7 +105,7 @@ describe('work that is left', () => {
     expect(await status()).toMatchObject({ status: 'resolved' });
   });
 
-  test('a finished task is not asked about', async () => {
+  test('excludes finished tasks', async () => {
     const { app } = await resolved('SEV3');
     await addTask(app, 'Tell the customers');
     await app.user.click(screen.getByRole('checkbox', { name: 'Tell the customers' }));
@@ -117,7 +117,7 @@ describe('work that is left', () => {
   test.each([
     ['stay active unless that is chosen', false, 'open'],
     ['are resolved with it where that is chosen', true, 'resolved'],
-  ])('resolving says which alerts are active; they %s', async (_, chosen, expected) => {
+  ])('lists active alerts when resolving; they %s', async (_, chosen, expected) => {
     const app = await stage({ as: 'Lin', screen: <RoomScreen number={1} />, seed: seedTeamWithSenders });
     await app.fire(complaint({ summary: 'Search is down' }));
     const alerts = () => app.server.docs.find(query(collectionPaths.alerts(teamId)));

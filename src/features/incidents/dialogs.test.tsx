@@ -44,7 +44,7 @@ async function chooseIncident(app: AppStage) {
   await app.user.click(within(await screen.findByRole('listbox')).getByRole('option', { name: /Two/ }));
 }
 
-test('a page that is refused leaves its dialog open with who was chosen, and can be sent again', async () => {
+test('a rejected page leaves its dialog open with the chosen person, and can be sent again', async () => {
   const { app } = await room();
   await choosePerson(app);
   await refuse(app, 'page');
@@ -56,7 +56,7 @@ test('a page that is refused leaves its dialog open with who was chosen, and can
   expect(screen.getByRole('region', { name: /^Pages/ })).toHaveTextContent('Sam Osei');
 });
 
-test('a page that is queued closes its dialog and says so', async () => {
+test('a queued page closes its dialog with a notice', async () => {
   const { app } = await room();
   await choosePerson(app);
   await app.network(false);
@@ -68,7 +68,7 @@ test('a page that is queued closes its dialog and says so', async () => {
   expect(screen.getByRole('region', { name: /^Pages/ })).toHaveTextContent('Sam Osei');
 });
 
-test('a merge that is refused leaves its dialog open with the incident that was chosen', async () => {
+test('a rejected merge leaves its dialog open with the chosen incident', async () => {
   const { app, status } = await room();
   await chooseIncident(app);
   await refuse(app, 'mergeIncidents');
@@ -80,7 +80,7 @@ test('a merge that is refused leaves its dialog open with the incident that was 
   expect(await status()).toBe('merged');
 });
 
-test('a change of the status that is refused leaves its dialog open with the note', async () => {
+test('a rejected change of status leaves its dialog open with the note', async () => {
   const { app, status } = await room();
   await app.user.click(button('Resolve'));
   await app.user.type(dialog().getByRole('textbox'), 'A restart.');
@@ -93,7 +93,7 @@ test('a change of the status that is refused leaves its dialog open with the not
   expect(await status()).toBe('resolved');
 });
 
-test('a page that was queued and is refused later is told of', async () => {
+test('a queued page that is rejected later is reported', async () => {
   const { app } = await room();
   await choosePerson(app);
   await app.network(false);
@@ -104,7 +104,7 @@ test('a page that was queued and is refused later is told of', async () => {
   expect(screen.getByText('Nobody was paged')).toBeVisible();
 });
 
-test('a dialog shows that its command is under way', async () => {
+test('a dialog shows its running command', async () => {
   const { app } = await room();
   await choosePerson(app);
   await app.client.control.inject({ kind: 'latency', service: 'functions', ms: 5_000 });

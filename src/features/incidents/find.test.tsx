@@ -57,7 +57,7 @@ async function countedRoom(size: number) {
   return { ...room, reads, hold };
 }
 
-test('entries that are not loaded are found, each read once, and the timeline moves to them', async () => {
+test('unloaded entries are found, each read once, and the timeline moves to them', async () => {
   const room = await countedRoom(600);
   expect(shownEntries()).toEqual(entryIds(550, 600));
   await open(room, 'entry 7');
@@ -85,7 +85,7 @@ test('entries that are not loaded are found, each read once, and the timeline mo
   expect(room.reads.documents).toBe(551);
 });
 
-test('sentences of events and accents are found; names of authors are not', async () => {
+test('the search finds sentences of events and accents, but not names of authors', async () => {
   const room = await longRoom(3);
   await open(room, 'Ødegard');
   expect(count()).toBe('1 match');
@@ -98,7 +98,7 @@ test('sentences of events and accents are found; names of authors are not', asyn
   expect(step(/^Older match/)).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('new entries are found, and withdrawn ones no longer, loaded or not', async () => {
+test('new entries are found, and withdrawn entries are not, loaded or not', async () => {
   const room = await longRoom(400);
   const { app, incidentId, write } = room;
   await open(room, 'status.example/39');
@@ -117,7 +117,7 @@ test('new entries are found, and withdrawn ones no longer, loaded or not', async
   expect(count()).toBe('No match');
 });
 
-test('a match that leaves while the reader is at it leaves its neighbours in reach', async () => {
+test('a withdrawn match under the reader leaves its neighbours reachable', async () => {
   const room = await longRoom(20);
   const { app, incidentId } = room;
   await open(room, 'entry 1{Enter}{Enter}');
@@ -129,7 +129,7 @@ test('a match that leaves while the reader is at it leaves its neighbours in rea
   expect(highlighted()).toEqual([idOf(17)]);
 });
 
-test('the keys open the search, the second press is the browser’s, and Escape goes back', async () => {
+test('the keys open Muster’s search, a second press the browser’s, and Escape returns the focus', async () => {
   const room = await longRoom(20);
   await room.app.user.click(composer());
   const press = () => {
@@ -153,7 +153,7 @@ test('the keys open the search, the second press is the browser’s, and Escape 
   expect(document.activeElement?.closest('li')?.id).toBe(`entry-${idOf(7)}`);
 });
 
-test('a reading that is stopped drops the answer that is on its way, and goes on on request', async () => {
+test('a stopped search drops its pending answer, and continues on request', async () => {
   const room = await countedRoom(600);
   const release = room.hold();
   await open(room, 'entry 5');
@@ -175,7 +175,7 @@ test('a reading that is stopped drops the answer that is on its way, and goes on
   expect(bar().getByText('All 601 entries were searched.')).toBeVisible();
 });
 
-test('without a connection what is loaded is searched, and the rest once it is back', async () => {
+test('a search without a connection covers loaded entries, and the rest on reconnect', async () => {
   const room = await countedRoom(400);
   await open(room);
   await room.app.network(false);
@@ -190,7 +190,7 @@ test('without a connection what is loaded is searched, and the rest once it is b
   expect(count()).toBe('111 matches');
 });
 
-test('closing ends the reading', async () => {
+test('closing the search stops the reading', async () => {
   const room = await countedRoom(1200);
   const release = room.hold();
   await open(room, 'e');
@@ -201,7 +201,7 @@ test('closing ends the reading', async () => {
   expect(timeline()).toHaveTextContent('Entry 1199');
 });
 
-test('a text is found across a line break', async () => {
+test('a text across a line break is found', async () => {
   const room = await longRoom(2);
   const path = documentPaths.timelineEvent(teamId, room.incidentId, idOf(0));
   await act(() =>

@@ -31,19 +31,19 @@ const filterIncidents = (incidents: readonly Incident[], filter: IncidentFilter,
 const numbers = (incidents: readonly Incident[]) => incidents.map(({ number }) => number);
 const everything = readFilter('');
 
-describe('the address of a list', () => {
-  test('gives back what was put in', () => {
+describe('the address of a filter', () => {
+  test('restores the filter', () => {
     const filter = { scope: 'live', severity: 'SEV2', text: 'pay & go' } as const;
     expect(readFilter(writeFilter(filter))).toEqual(filter);
   });
 
-  test('is empty when everything is shown, and forgives nonsense', () => {
+  test('is empty for the unfiltered list, and ignores nonsense', () => {
     expect(writeFilter(everything)).toBe('');
     expect(readFilter('?status=maybe&severity=SEV9')).toEqual(everything);
   });
 });
 
-describe('the list', () => {
+describe('the filtered list', () => {
   const all = [
     incident(4, 'Search slow', { status: 'resolved' }),
     incident(3, 'Übersee-Zahlung hängt', { severity: 'SEV1' }),
@@ -51,17 +51,17 @@ describe('the list', () => {
     incident(1, 'Disk full', { status: 'closed', severity: 'SEV1' }),
   ];
 
-  test('shows the worst of the live ones on top, then the newest', () => {
+  test('starts with the worst live incidents, then the newest', () => {
     const live = [...filterIncidents(all, { ...everything, scope: 'live' }), incident(5, 'Login slow')];
     expect(numbers(live.toSorted(byNeed))).toEqual([3, 5, 2]);
   });
 
-  test('keeps to live or over', () => {
+  test('is limited to live or ended incidents', () => {
     expect(numbers(filterIncidents(all, { ...everything, scope: 'live' }))).toEqual([3, 2]);
     expect(numbers(filterIncidents(all, { ...everything, scope: 'over' }))).toEqual([4, 1]);
   });
 
-  test('keeps to a severity', () => {
+  test('is limited to a severity', () => {
     expect(numbers(filterIncidents(all, { ...everything, severity: 'SEV1' }))).toEqual([3, 1]);
   });
 
@@ -71,7 +71,7 @@ describe('the list', () => {
     ['check DOWN', [2]],
     ['payments', [4]],
     ['nothing like it', []],
-  ])('finds %j', (text, found) => {
+  ])('includes the match for %j', (text, found) => {
     const wordsOf = ({ number }: Incident) => (number === 4 ? ['Payments'] : []);
     expect(numbers(filterIncidents(all, { ...everything, text }, wordsOf))).toEqual(found);
   });

@@ -25,7 +25,7 @@ describe('the list of incidents', () => {
     expect(rows()).toEqual(['/incidents/3', '/incidents/2', '/incidents/1']);
   });
 
-  test('is filtered by its address', async () => {
+  test('shows live incidents first, the worst on top', async () => {
     await list('/incidents?status=live&severity=SEV2');
     expect(rows()).toEqual(['/incidents/2']);
   });
@@ -43,7 +43,7 @@ describe('the list of incidents', () => {
     expect(rows()).toHaveLength(3);
   });
 
-  test('is walked with j and k, and Enter opens', async () => {
+  test('writes the filter into the address', async () => {
     const app = await list();
     await app.user.keyboard('jj');
     await waitFor(() => expect(screen.getByRole('link', { name: /Checkout down/ })).toHaveFocus());
@@ -51,14 +51,14 @@ describe('the list of incidents', () => {
     expect(app.path()).toBe('/incidents/3');
   });
 
-  test('is live', async () => {
+  test('moves by j and k, and opens by Enter', async () => {
     const app = await list();
     await declare(app, await app.person('Sam'), { title: 'Another one', severity: 'SEV5' });
     expect(screen.getByRole('link', { name: /Another one/ })).toBeVisible();
   });
 });
 
-test('an empty list teaches the next step', async () => {
+test('an empty list shows the next step', async () => {
   const app = await stage({ as: 'Sam', screen: <IncidentsScreen /> });
   await arrive(app);
   expect(screen.getByText('No incidents yet')).toBeVisible();

@@ -37,7 +37,7 @@ test('a room shows the last page, with each entry’s place in the whole timelin
   expect(entryItems()[0]).toHaveAttribute('aria-setsize', '121');
 });
 
-test('a link to an entry opens the timeline there', async () => {
+test('a link to an entry opens the timeline at that entry', async () => {
   const { app } = await longRoom(120);
   act(() => {
     location.hash = `#entry-${idOf(30)}`;
@@ -50,14 +50,14 @@ test('a link to an entry opens the timeline there', async () => {
   expect(shownEntries()).toEqual(entryIds(70, 120));
 });
 
-test('a link to an entry that is not there says so, and leaves the timeline where it is', async () => {
+test('a link to a missing entry shows a notice, and leaves the timeline at its place', async () => {
   location.hash = '#entry-none';
   await longRoom(60);
   expect(screen.getByText('The entry was not found')).toBeVisible();
   expect(timeline()).toHaveTextContent('Entry 59');
 });
 
-test('printing says which entries are printed, where not all are loaded', async () => {
+test('printing a partly loaded timeline names the printed entries', async () => {
   const { app } = await longRoom(1200);
   const print = (event: 'beforeprint' | 'afterprint') =>
     act(() => void window.dispatchEvent(new Event(event)));
@@ -77,7 +77,7 @@ test('printing says which entries are printed, where not all are loaded', async 
   print('afterprint');
 });
 
-test('printing says nothing of a timeline that is loaded as a whole', async () => {
+test('printing a fully loaded timeline has no notice', async () => {
   await longRoom(20);
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   expect(screen.queryByText(/printed/)).toBeNull();

@@ -56,7 +56,7 @@ const liveAt =
   (number: number): Partial<Incident> =>
     live.includes(number) ? { status: 'fixing', severity: number < 100 ? 'SEV1' : 'SEV2' } : {};
 
-test('an opening reads one page beside the live ones, which are on top however old they are', async () => {
+test('opening reads one page beside the live incidents, which are on top for any age', async () => {
   const { read } = await incidents(500, liveAt(3, 480));
   expect(read()).toBe(50);
   expect(numbers()).toEqual([3, 480, ...range(500, 451).filter((one) => one !== 480)]);
@@ -78,7 +78,7 @@ test('keys lead to the last incident and back, and each row has its place', asyn
   expect(list().getAllByRole('link')[0]).toHaveFocus();
 });
 
-test('filters read only what fits', async () => {
+test('filters read only matching incidents', async () => {
   const { app, read } = await incidents(
     500,
     (number) => (number % 10 === 0 ? { severity: 'SEV4' } : {}),
@@ -92,7 +92,7 @@ test('filters read only what fits', async () => {
   expect(screen.getByText('Nothing matches')).toBeVisible();
 });
 
-test('private incidents are listed and found by those in them alone', async () => {
+test('private incidents are listed and found only by their people', async () => {
   const { app } = await incidents(120, (number) =>
     number % 2 === 0
       ? { private: true, people: (number % 4 === 0 ? ['sam'] : ['lin']) as Incident['people'] }
@@ -109,7 +109,7 @@ test('private incidents are listed and found by those in them alone', async () =
   expect(numbers()).toContain(20);
 });
 
-test('loaded rows are live: an ended incident leaves the top and stands at its number', async () => {
+test('loaded rows are live: an ended incident leaves the top and moves to its number', async () => {
   const { app } = await incidents(60, liveAt(30));
   expect(numbers()[0]).toBe(30);
   await act(() => writeIncidents(app.server, [30, 30]));
@@ -120,14 +120,14 @@ test('loaded rows are live: an ended incident leaves the top and stands at its n
   expect(numbers().slice(0, 2)).toEqual([61, 60]);
 });
 
-test('a search finds the oldest incident by a word, and says how far it has read', async () => {
+test('a search finds the oldest incident by a word, and shows how far the reading has come', async () => {
   const { app } = await incidents(500, (number) => (number === 1 ? { title: 'The cellar is wet' } : {}));
   await app.user.type(search(), 'CELLAR');
   await screen.findByText('Looked through all 500 incidents.');
   expect(numbers()).toEqual([1]);
 });
 
-test('the incident with a number is looked up, and on top of those that have its digits', async () => {
+test('an incident number is looked up, and comes before numbers with the same digits', async () => {
   const { app } = await incidents(1000);
   await app.user.type(search(), '9');
   await arrive(app);

@@ -30,7 +30,7 @@ const context = {
   zone: 'UTC',
 };
 
-test('a timeline reads in order, by day, with what people wrote kept as they wrote it', () => {
+test('a timeline is exported in order, by day, with texts of people unchanged', () => {
   const events = [
     event(at('21T00:04:00'), 'sam', { kind: 'status', from: 'triage', to: 'fixing', note: 'rolled *back*' }),
     event(at('20T22:58:00'), 'lin', { kind: 'declared', title: 'Checkout_v2 down', severity: 'SEV2' }),
@@ -63,7 +63,7 @@ SEV2 Major, triage. Declared Fri 20 Nov 2026, 22:58:00 UTC by Lin.
   );
 });
 
-test('a withdrawn comment keeps its author and time, and says who withdrew it', () => {
+test('a withdrawn comment keeps its author and time, with the withdrawing member', () => {
   const events = [
     event(at('20T23:01:00'), 'sam', {
       kind: 'withdrawn',
@@ -82,7 +82,7 @@ test('a note on several lines is quoted on one', () => {
   expect(timelineMarkdown(incident, events, context)).toContain(': “rolled back and watching”\n');
 });
 
-test('an entry that was sent later than it was written says both', () => {
+test('an entry sent later than written has both times', () => {
   const comment = event(at('21T03:40:00'), 'lin', { kind: 'comment', body: 'Rolling back.' });
   const text = (writtenAt: number | null) => timelineMarkdown(incident, [{ ...comment, writtenAt }], context);
   expect(text(at('21T03:12:00'))).toContain('- **03:40** (written 03:12) Lin:');

@@ -19,7 +19,7 @@ async function choose({ app }: Awaited<ReturnType<typeof room>>, item: RegExp): 
   await arrive(app);
 }
 
-test('a pinned comment stands at the top of the room, with its author, until it is unpinned there', async () => {
+test('a pinned comment stays at the top of the room, with its author, until unpinned there', async () => {
   const opened = await roomWithFact();
   expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull();
   await choose(opened, /Pin comment/);
@@ -37,7 +37,7 @@ test('a comment is unpinned from its menu', async () => {
   expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull();
 });
 
-test('a refusal is said, and nothing stays pinned', async () => {
+test('a rejected pin shows a notice, and nothing stays pinned', async () => {
   const opened = await roomWithFact();
   await opened.app.client.control.inject({
     kind: 'refuse',

@@ -53,7 +53,7 @@ const belonging = async ({ server }: AppStage, incidentId: string) =>
   );
 
 describe('alerts', () => {
-  test('are linked from the room, told in its timeline, and unlinked with Undo', async () => {
+  test('are linked from the room with a timeline event, and unlinked with Undo', async () => {
     const { s } = await opened();
     await s.user.click(button('Link alerts'));
     await choose(s, 'Search is down', 'Search is slow');
@@ -67,7 +67,7 @@ describe('alerts', () => {
     expect(linked()).toEqual([]);
   });
 
-  test('are unlinked in one press, and come back with Undo', async () => {
+  test('are unlinked in one press, and return with Undo', async () => {
     const { s, incidentId } = await opened();
     await call(s, 'linkAlert', { alertId: await alertId(s, 'Search is down'), incidentId });
     await arrive(s);
@@ -80,7 +80,7 @@ describe('alerts', () => {
     expect(linked()).toEqual(['Search is down']);
   });
 
-  test('are offered only while they are open and in no incident', async () => {
+  test('are offered only while open and without an incident', async () => {
     const { s } = await opened();
     await declare(s, s, { title: 'Another', alertId: await alertId(s, 'Search is down') });
     await s.fire(complaint({ summary: 'Search is slow', action: 'resolve' }));
@@ -90,7 +90,7 @@ describe('alerts', () => {
     expect(within(dialog()).getByText('Choose at least one alert.')).toBeVisible();
   });
 
-  test('are searched in all open ones, and what was chosen stays while others are looked for', async () => {
+  test('are searched in all open ones, and chosen ones stay during another search', async () => {
     const { s, incidentId } = await opened();
     await addAlerts(s, [0, 500], (index) => (index === 3 ? { summary: 'The cellar is wet' } : {}));
     await s.user.click(button('Link alerts'));
@@ -104,7 +104,7 @@ describe('alerts', () => {
     expect(await belonging(s, incidentId)).toEqual(['The cellar is wet', 'Disk 450 is full']);
   });
 
-  test('that are refused stay chosen, with the reason', async () => {
+  test('that are rejected stay chosen, with the reason', async () => {
     const { s, incidentId } = await opened();
     await s.user.click(button('Link alerts'));
     await choose(s, 'Search is down', 'Search is slow');
@@ -123,7 +123,7 @@ describe('alerts', () => {
     expect(linked()).toEqual(['Search is down', 'Search is slow']);
   });
 
-  test('wait for the connection, and the panel shows it', async () => {
+  test('wait for the connection, as shown in the panel', async () => {
     const { s } = await opened();
     await s.user.click(button('Link alerts'));
     await choose(s, 'Search is down');
@@ -136,7 +136,7 @@ describe('alerts', () => {
     expect(linked()).toEqual(['Search is down']);
   });
 
-  test('of a private incident are linked and unlinked knowing who will see them', async () => {
+  test('of a private incident are linked and unlinked with a notice of the people who will see them', async () => {
     const { s } = await opened({ private: true });
     await s.user.click(button('Link alerts'));
     expect(dialog()).toHaveTextContent('Only people in #1 will see the alerts that you link.');
@@ -153,7 +153,7 @@ describe('alerts', () => {
     expect(linked()).toEqual([]);
   });
 
-  test('of a closed incident stay as they are, and the panel says why', async () => {
+  test('of a closed incident can’t be changed, with the reason in the panel', async () => {
     const { s, incidentId } = await opened({ severity: 'SEV3' });
     for (const to of ['resolved', 'closed'] as const)
       await call(s, 'transitionIncident', { incidentId, to, note: '' });

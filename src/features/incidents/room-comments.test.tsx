@@ -16,7 +16,7 @@ describe('comments', () => {
     expect(composer()).toHaveValue('');
   });
 
-  test('of others appear by themselves', async () => {
+  test('of other members appear live', async () => {
     const { app, incidentId } = await room('Sam');
     const ada = await app.person('Ada');
     await ada.client.docs.write({
@@ -38,7 +38,7 @@ describe('comments', () => {
     expect(timeline()).toHaveTextContent('I see it too.');
   });
 
-  test('of an address and thousands of brackets leave the room usable', async () => {
+  test('with an address and thousands of brackets leave the room usable', async () => {
     const { app } = await room('Sam');
     const hostile = `http://x${')'.repeat(9_992)}`;
     await write(app, hostile);
@@ -49,7 +49,7 @@ describe('comments', () => {
     expect(screen.getByRole('link', { name: 'http://x' })).toHaveAttribute('href', 'http://x');
   });
 
-  test('written offline are queued, say so, and land once when the connection is back', async () => {
+  test('written offline are queued visibly, and arrive once on reconnect', async () => {
     const { app, incidentId } = await room();
     await app.network(false);
     await write(app, 'No network here.');
@@ -64,13 +64,13 @@ describe('comments', () => {
     expect(events.filter(({ data }) => data?.['body'] === 'No network here.')).toHaveLength(1);
   });
 
-  test('are not for viewers, and the button says why', async () => {
+  test('are disabled for viewers, with the reason on the button', async () => {
     const { app } = await room('Vera');
     await app.user.hover(button(/Comment/));
     expect(button(/Comment/)).toHaveAccessibleDescription(/Only responders may write in the timeline/);
   });
 
-  test('that are refused go back to the draft, with the reason', async () => {
+  test('that are rejected return to the draft, with the reason', async () => {
     const { app, incidentId } = await room('Sam');
     await app.client.control.inject({
       kind: 'refuse',
@@ -91,7 +91,7 @@ describe('comments', () => {
     expect(events.filter(({ data }) => data?.['kind'] === 'comment')).toEqual([]);
   });
 
-  test('that an earlier page wrote and the server did not keep are handed back', async () => {
+  test('rejected on an earlier page are returned to the author', async () => {
     const { app, incidentId } = await room('Sam');
     const kept = JSON.stringify([{ id: 'lost', body: 'Never arrived.' }]);
     await reload(app, <RoomScreen number={1} />, () =>
@@ -104,7 +104,7 @@ describe('comments', () => {
     expect(localStorage.getItem(`muster.draft.sam.${teamId}.unsent.${incidentId}`)).toBeNull();
   });
 
-  test('half written survive a reload', async () => {
+  test('that are unfinished survive a reload', async () => {
     const { app } = await room();
     await app.user.type(composer(), 'Half a th');
     await reload(app, <RoomScreen number={1} />);

@@ -41,7 +41,7 @@ async function work(app: AppStage) {
   await addTask(app, 'Call the provider');
 }
 
-test('a command, a comment and a task that were given offline are shown, and land in this order', async () => {
+test('a command, a comment and a task given offline are shown, and arrive in this order', async () => {
   const { app, incidentId } = await room();
   const kinds = await entriesInOrder(app, incidentId);
   await app.network(false);
@@ -56,7 +56,7 @@ test('a command, a comment and a task that were given offline are shown, and lan
   expect(timeline()).not.toHaveTextContent('Queued');
 });
 
-test('commands given before the browser was closed are shown after it, and carried out in order', async () => {
+test('commands given before the browser was closed are shown afterwards, and carried out in order', async () => {
   const { app, incidentId } = await room();
   const kinds = await entriesInOrder(app, incidentId);
   await reload(app, <Page />);
@@ -74,7 +74,7 @@ test('commands given before the browser was closed are shown after it, and carri
   expect(timeline()).not.toHaveTextContent('Queued');
 });
 
-test('entries that were written offline say when, and when they were sent', async () => {
+test('entries written offline show both the time of writing and of sending', async () => {
   const { app } = await room();
   await app.network(false);
   await work(app);
@@ -96,7 +96,7 @@ test('entries that were written offline say when, and when they were sent', asyn
   expect(entry('Still offline.')).not.toHaveTextContent('written');
 });
 
-test('a comment behind a command that is sent again waits its turn, and says so', async () => {
+test('a comment behind a retried command waits visibly', async () => {
   const { app } = await room();
   // The pause before the second attempt does not end in this test.
   app.runtime.queries.setMutationDefaults(commandKeys.named('transitionIncident'), { retryDelay: 2 ** 30 });
@@ -117,7 +117,7 @@ test('a comment behind a command that is sent again waits its turn, and says so'
   expect(screen.getByText('Waits its turn')).toHaveAttribute('title', 'Waits for the change before it');
 });
 
-test('a comment that another tab has queued is shown', async () => {
+test('a comment queued by another tab is shown', async () => {
   const { app, incidentId } = await room();
   await reload(app, <Page />);
   await app.network(false);
@@ -138,7 +138,7 @@ test('a comment that another tab has queued is shown', async () => {
   expect(landed.data).toMatchObject({ body: 'From the second tab.' });
 });
 
-test('a comment of an earlier page that is refused is reported, and goes back to its author', async () => {
+test('a rejected comment of an earlier page is reported and returned to its author', async () => {
   const { app } = await room('Sam');
   await reload(app, <Page />);
   await app.network(false);

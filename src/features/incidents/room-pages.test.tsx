@@ -19,7 +19,7 @@ async function acknowledged(as: 'Ada' | 'Sam' = 'Sam') {
 }
 
 describe('a page to a person by name', () => {
-  test('asks them again and does not escalate to them; their decline says so, with the reason', async () => {
+  test('asks the same person again without an escalation; their decline is shown with the reason', async () => {
     const { app, lin, incidentId } = await room('Ada');
     const whom = { kind: 'people', userIds: ['lin'] } as const;
     const { pageId } = await call(lin, 'page', {
@@ -47,7 +47,7 @@ describe('an acknowledged page', () => {
     expect(within(panel()).queryByRole('button', { name: 'Page again' })).toBeNull();
   });
 
-  test('that ends with its incident says who had acknowledged it, and not that they cancelled it', async () => {
+  test('that ends with its incident names the former holder, and not as the canceller', async () => {
     const { app, lin, incidentId } = await acknowledged();
     await call(lin, 'transitionIncident', { incidentId, to: 'resolved', note: '' });
     await arrive(app);
@@ -56,7 +56,7 @@ describe('an acknowledged page', () => {
     expect(panel()).not.toHaveTextContent('By Sam Osei');
   });
 
-  test('is given back by who has it, and by nobody else', async () => {
+  test('is given back by the holder only', async () => {
     const { app, lin, pageId } = await acknowledged();
     await app.user.click(await press('Give back'));
     await arrive(app);
@@ -69,7 +69,7 @@ describe('an acknowledged page', () => {
     expect(within(panel()).queryByRole('button', { name: 'Give back' })).toBeNull();
   });
 
-  test('is snoozed by who has it; the snooze is changed, ended, and ends by itself', async () => {
+  test('is snoozed by the holder; the snooze is changed, ended, and ends by itself', async () => {
     const { app, lin, pageId } = await acknowledged();
     const sleepsFor = () => {
       const until =
@@ -119,7 +119,7 @@ describe('“Escalate now”', () => {
     await arrive(app);
   };
 
-  test('says why it is disabled once nobody is left to ask', async () => {
+  test('is disabled with the reason without anyone left to ask', async () => {
     const { app } = await start();
     let presses = 0;
     for (
@@ -135,7 +135,7 @@ describe('“Escalate now”', () => {
     expect(await press('Acknowledge')).toBeEnabled();
   });
 
-  test('given offline before somebody acknowledged leaves the page with them, and says so', async () => {
+  test('given offline before an acknowledgement leaves the page with its holder, with a notice', async () => {
     const { app, lin, pageId } = await start();
     app.client.control.setNetwork(false);
     await app.settle();
@@ -149,7 +149,7 @@ describe('“Escalate now”', () => {
   });
 });
 
-test('a page that ended without an answer is not paged again once its incident is over, and says why', async () => {
+test('an unanswered page can’t be paged again after its incident has ended, with the reason', async () => {
   const { app, lin, incidentId } = await room('Sam');
   const whom = { kind: 'policy', policyId: 'standard' } as const;
   await call(lin, 'page', { incidentId, whom, summary: 'Come, please' });

@@ -18,7 +18,7 @@ function Lobby() {
   );
 }
 
-describe('the room', () => {
+describe('the incident room', () => {
   test('shows title, severity, status, commander and what happened', async () => {
     await room('Ada');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Checkout answers with errors');
@@ -26,14 +26,14 @@ describe('the room', () => {
     expect(screen.getByText('Payments')).toBeVisible();
   });
 
-  test('says so when there is no such incident', async () => {
+  test('shows a notice for an unknown incident', async () => {
     const app = await stage({ as: 'Sam', screen: <RoomScreen number={7} /> });
     await arrive(app);
     expect(screen.getByText('There is no incident #7')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All incidents' })).toHaveAttribute('href', '/incidents');
   });
 
-  test('that was never opened here says so while offline, and opens by itself afterwards', async () => {
+  test('shows a notice while offline if never opened here, and opens on reconnect', async () => {
     const app = await stage({ as: 'Sam', screen: <Lobby /> });
     await declare(app, await app.person('Lin'));
     await app.network(false);
@@ -47,7 +47,7 @@ describe('the room', () => {
 });
 
 describe('the status', () => {
-  test('changes in one press, and the room tells it', async () => {
+  test('changes in one press, with a timeline event', async () => {
     const { app, incidentId } = await room();
     await app.user.click(button('Investigate'));
     await arrive(app);
@@ -57,7 +57,7 @@ describe('the status', () => {
     expect(timeline()).toHaveTextContent('Lin Ødegård changed the status from Triage to Investigating');
   });
 
-  test('waits while offline, says so on itself, and goes out afterwards', async () => {
+  test('waits visibly while offline, and is sent afterwards', async () => {
     const { app, incidentId } = await room();
     await app.network(false);
     await app.user.click(button('Fix'));
@@ -70,12 +70,12 @@ describe('the status', () => {
     expect(screen.queryByText('Queued')).toBeNull();
   });
 
-  test('is not everyone’s to set', async () => {
+  test('is disabled for viewers', async () => {
     await room('Sam');
     expect(button('Investigate')).toHaveAccessibleDescription(/Only the commander, operations or an admin/);
   });
 
-  test('asks for a word before it resolves, and then tells the story', async () => {
+  test('takes a note at resolving, and then shows the summary', async () => {
     const { app } = await room();
     await app.user.click(button('Resolve'));
     await app.user.type(screen.getByRole('textbox', { name: /What fixed it/ }), 'Rolled back');
@@ -90,7 +90,7 @@ describe('the status', () => {
 });
 
 describe('roles', () => {
-  test('are offered, and taken by whoever they were offered to', async () => {
+  test('are offered, and taken by the asked member', async () => {
     const { app, lin, incidentId } = await room('Sam');
     await call(lin, 'assignRole', { incidentId, role: 'operations', userId: 'sam' });
     await arrive(app);
@@ -113,7 +113,7 @@ describe('roles', () => {
   });
 });
 
-test('the menu of a role offers oneself once, and nobody who may not respond', async () => {
+test('the menu of a role offers the reader once, and no viewer', async () => {
   const { app } = await room('Ada');
   await app.user.click(button('Assign scribe'));
   await screen.findByRole('menuitem', { name: /Lin Ødegård/ });
@@ -122,7 +122,7 @@ test('the menu of a role offers oneself once, and nobody who may not respond', a
   expect(offered.filter((text) => text.includes('Vera'))).toEqual([]);
 });
 
-test('the menu of a role says who is here in the words of the panel of people', async () => {
+test('the menu of a role shows presence in the words of the people panel', async () => {
   const { app, incidentId } = await room('Ada');
   const sam = await app.person('Sam');
   await sam.client.realtime.set(realtimePaths.presence(teamId, incidentId, 'sam', 0), {
@@ -137,7 +137,7 @@ test('the menu of a role says who is here in the words of the panel of people', 
 });
 
 describe('people', () => {
-  test('who are in the room are seen, and seen typing', async () => {
+  test('in the room are shown, also while typing', async () => {
     const { app, incidentId } = await room('Ada');
     const panel = () => screen.getByRole('region', { name: 'People' });
     expect(within(panel()).getByText('Ada Moreno')).toBeVisible();
@@ -153,7 +153,7 @@ describe('people', () => {
     expect(screen.getByText('Sam Osei is typing')).toBeVisible();
   });
 
-  test('who type are told to the others, and no longer when they stop', async () => {
+  test('typing are shown to the others, until they stop', async () => {
     const { app, incidentId } = await room();
     const ada = await app.person('Ada');
     const doing = async () => {
@@ -169,7 +169,7 @@ describe('people', () => {
 });
 
 describe('pages', () => {
-  test('show who is asked and what happens next', async () => {
+  test('show the asked people and what happens next', async () => {
     const { app, lin, incidentId } = await room('Sam');
     await call(lin, 'page', {
       incidentId,

@@ -11,7 +11,7 @@ import { teamId } from '#tests/app/small-team.ts';
 describe('tasks', () => {
   const field = () => screen.getByRole('textbox', { name: 'New task' });
 
-  test('are added, done, and undone', async () => {
+  test('are added and done', async () => {
     const { app } = await room();
     await app.user.type(field(), 'Roll back{Enter}');
     await arrive(app);
@@ -22,7 +22,7 @@ describe('tasks', () => {
     expect(timeline()).toHaveTextContent('Lin Ødegård finished the task Roll back');
   });
 
-  test('that were removed come back with Undo', async () => {
+  test('that were removed return with Undo', async () => {
     const { app } = await room();
     await app.user.type(field(), 'Roll back{Enter}');
     await arrive(app);
@@ -34,7 +34,7 @@ describe('tasks', () => {
     expect(screen.getByRole('checkbox', { name: 'Roll back' })).toBeInTheDocument();
   });
 
-  test('that were done and removed offline come back done', async () => {
+  test('done and removed offline return as done', async () => {
     const { app } = await room();
     await app.user.type(field(), 'Roll back{Enter}');
     await arrive(app);
@@ -51,7 +51,7 @@ describe('tasks', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('work offline', async () => {
+  test('are usable offline', async () => {
     const { app } = await room();
     await app.network(false);
     await app.user.type(field(), 'Call the provider{Enter}');
@@ -64,7 +64,7 @@ describe('tasks', () => {
 });
 
 describe('files', () => {
-  test('are uploaded and told of', async () => {
+  test('are uploaded with a timeline event', async () => {
     const { app } = await room();
     const file = new File(['GET /checkout 500'], 'access.log', { type: 'text/plain' });
     const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
@@ -80,28 +80,25 @@ describe('files', () => {
     ['report.html', 'text/html', '<script>alert(1)</script>'],
     ['diagram.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['Fehler “größer”.log', 'text/plain', 'GET /checkout 500'],
-  ])(
-    'that could run or be sniffed (%s) are stored to be downloaded under their name',
-    async (name, type, text) => {
-      const { app, incidentId } = await room();
-      const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
-      if (!chooser) throw new Error('There is no way to choose a file.');
-      await app.user.upload(chooser, new File([text], name, { type }));
-      await app.advance(5_000);
-      await arrive(app);
-      const link = screen.getByRole('link', { name });
-      expect(link).toHaveAttribute('download', name);
-      const [record] = await app.server.docs.find(query(collectionPaths.attachments(teamId, incidentId)));
-      const metadata = await app.client.storage.metadata.get(String(record?.data?.['path']));
-      expect(metadata).toMatchObject(fileHeaders(name, type));
-      expect(metadata.contentType).toBe('application/octet-stream');
-      const response = await fetch(link.getAttribute('href') ?? '');
-      expect(response.headers.get('content-type')).toBe('application/octet-stream');
-      expect(await response.text()).toBe(text);
-    },
-  );
+  ])('of a dangerous type (%s) are stored for download under their name', async (name, type, text) => {
+    const { app, incidentId } = await room();
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.user.upload(chooser, new File([text], name, { type }));
+    await app.advance(5_000);
+    await arrive(app);
+    const link = screen.getByRole('link', { name });
+    expect(link).toHaveAttribute('download', name);
+    const [record] = await app.server.docs.find(query(collectionPaths.attachments(teamId, incidentId)));
+    const metadata = await app.client.storage.metadata.get(String(record?.data?.['path']));
+    expect(metadata).toMatchObject(fileHeaders(name, type));
+    expect(metadata.contentType).toBe('application/octet-stream');
+    const response = await fetch(link.getAttribute('href') ?? '');
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(await response.text()).toBe(text);
+  });
 
-  test('that are pictures are shown in place', async () => {
+  test('that are images are shown in place', async () => {
     const { app } = await room();
     const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
     if (!chooser) throw new Error('There is no way to choose a file.');
@@ -117,7 +114,7 @@ describe('files', () => {
       expect(place.querySelector('img')).toHaveAttribute('src', link.getAttribute('href'));
   });
 
-  test('whose record the server would not take are told of again, and not sent again', async () => {
+  test('with a rejected record are recorded again, without another upload', async () => {
     const { app } = await room();
     const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
     if (!chooser) throw new Error('There is no way to choose a file.');
@@ -138,7 +135,7 @@ describe('files', () => {
     expect(screen.queryByRole('button', { name: 'Upload access.log again' })).toBeNull();
   });
 
-  test('that are too large are refused before anything is sent, in words', async () => {
+  test('that are too large are rejected before the upload, with a sentence', async () => {
     const { app } = await room();
     const file = new File(['x'], 'dump.bin');
     Object.defineProperty(file, 'size', { value: 26 * 1024 * 1024 });

@@ -31,7 +31,7 @@ async function roomWith(severities: Severity[], as: 'Lin' | 'Vera' = 'Lin') {
 }
 const panel = () => screen.getByRole('region', { name: 'Runbooks' });
 
-test('the steps of a runbook become tasks, once, and the panel counts those that are done', async () => {
+test('the steps of a runbook become tasks once, and the panel counts the done ones', async () => {
   const { app, incidentId } = await roomWith([]);
   expect(panel()).toHaveTextContent('0 of 2 steps done');
   await app.user.click(within(panel()).getByRole('button', { name: 'Add its steps' }));
@@ -50,7 +50,7 @@ test('a runbook of other severities is not offered', async () => {
   expect(within(panel()).queryByRole('button')).toBeNull();
 });
 
-test('a viewer sees the runbook, and why they can’t add its steps', async () => {
+test('a viewer sees the runbook, with the reason why they can’t add its steps', async () => {
   await roomWith([], 'Vera');
   expect(within(panel()).getByRole('button', { name: 'Add its steps' })).toHaveAttribute(
     'aria-disabled',

@@ -25,7 +25,7 @@ async function away({ app }: LongRoom, meanwhile: () => Promise<void>) {
   await arrive(app);
 }
 
-test('a room that was never opened here, and one without new entries, have no mark', async () => {
+test('a room opened for the first time, and one without new entries, have no mark', async () => {
   const opened = await room(3);
   expect(timeline()).toHaveTextContent('Entry 2');
   expect(heading()).toBeNull();
@@ -33,7 +33,7 @@ test('a room that was never opened here, and one without new entries, have no ma
   expect(heading()).toBeNull();
 });
 
-test('the mark stands before the first entry of somebody else that came while the room was left', async () => {
+test('the mark is before the first entry of another member that came while the room was closed', async () => {
   const opened = await room(3);
   await away(opened, async () => {
     await opened.write(3, 5, 'lin');
@@ -59,14 +59,14 @@ test('own entries, and entries that arrive while the room is open, get no mark',
   expect(heading()).toBeNull();
 });
 
-test('each person has a place of their own, for each room', async () => {
+test('each person has a separate place for each room', async () => {
   const opened = await room(3);
   const stored = localStorage.getItem(`muster.seen.lin.${teamId}`);
   expect(JSON.parse(stored ?? '')).toEqual([[opened.incidentId, expect.any(Number), 2, idOf(2)]]);
   expect(Object.keys(localStorage).filter((key) => key.startsWith('muster.seen.'))).toHaveLength(1);
 });
 
-test('entries that arrive while the tab is hidden are marked when it is shown again', async () => {
+test('entries that arrive while the tab is hidden are marked when the tab is visible again', async () => {
   const opened = await room(3);
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const tell = () => act(() => fireEvent(document, new Event('visibilitychange')));
@@ -82,7 +82,7 @@ test('entries that arrive while the tab is hidden are marked when it is shown ag
   }
 });
 
-test('entries that a reader not at the end has not seen are new the next time', async () => {
+test('entries unseen by a reader away from the end are new the next time', async () => {
   const opened = await room(3);
   const scroller = timeline();
   Object.defineProperties(scroller, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } });
@@ -93,7 +93,7 @@ test('entries that a reader not at the end has not seen are new the next time', 
   expect(marked()).toBe(idOf(3));
 });
 
-test('entries at the end are not seen by a reader who follows a link to an earlier one', async () => {
+test('entries at the end are unseen by a reader who opens a link to an earlier entry', async () => {
   const opened = await room(60);
   await away(opened, async () => {
     await opened.write(60, 120, 'sam');
@@ -107,7 +107,7 @@ test('entries at the end are not seen by a reader who follows a link to an earli
   expect(control()).toBeVisible();
 });
 
-test('a mark after more own entries than are loaded around the place is reached', async () => {
+test('a mark is reached behind more own entries than are loaded', async () => {
   const opened = await room(40);
   await away(opened, async () => {
     await opened.write(40, 100, 'lin');
@@ -120,7 +120,7 @@ test('a mark after more own entries than are loaded around the place is reached'
   expect(heading()).toHaveFocus();
 });
 
-test('a mark before the loaded part is reached by a control, and stays while pages come and go', async () => {
+test('a mark before the loaded part is reached by a control, and stays while pages load and unload', async () => {
   const opened = await room(40);
   await away(opened, () => opened.write(40, 160, 'sam'));
   expect(shownEntries()[0]).toBe(idOf(110));

@@ -7,7 +7,7 @@ import { RoomScreen } from './room-screen.tsx';
 
 const pages = () => within(screen.getByRole('region', { name: /^Pages/ }));
 
-test('the room says of a page who sent it to whom', async () => {
+test('the room shows who sent a page to whom', async () => {
   const s = await stage({ as: 'Lin', screen: <RoomScreen number={1} /> });
   await declare(s, s, { title: 'One', page: [{ kind: 'people', userIds: ['sam'] }] });
   await arrive(s);

@@ -55,7 +55,7 @@ const stored = async (app: AppStage, incidentId: string) =>
     .filter((data) => data?.['kind'] === 'comment' || data?.['kind'] === 'withdrawn');
 
 describe('withdrawing a comment', () => {
-  test('erases its text after a question, and keeps author and time', async () => {
+  test('erases the text after a question, and keeps author and time', async () => {
     const { app, incidentId } = await room('Sam');
     await write(app, body);
     await arrive(app);
@@ -101,7 +101,7 @@ describe('withdrawing a comment', () => {
     expect(timeline()).toHaveTextContent('Comment withdrawn by Sam Osei');
   });
 
-  test('of another is for admins; others see why not', async () => {
+  test('of another member is for admins; other members see the reason', async () => {
     const { app, lin, incidentId } = await room('Sam');
     await comment(app, lin, 'lin', incidentId);
     await app.user.click(more(body));
@@ -115,7 +115,7 @@ describe('withdrawing a comment', () => {
     expect(timeline()).toHaveTextContent(body);
   });
 
-  test('by an admin says who did it', async () => {
+  test('by an admin names the admin', async () => {
     const { app, incidentId } = await room('Lin');
     await comment(app, await app.person('Sam'), 'sam', incidentId);
     await withdraw(app, body);
@@ -129,7 +129,7 @@ describe('withdrawing a comment', () => {
     expect(screen.queryByRole('button', { name: 'More about this comment' })).toBeNull();
   });
 
-  test('waits offline, says so, and is done once when the connection is back', async () => {
+  test('waits visibly offline, and is done once on reconnect', async () => {
     const { app, incidentId } = await room('Sam');
     await write(app, body);
     await arrive(app);
@@ -146,7 +146,7 @@ describe('withdrawing a comment', () => {
     expect(await stored(app, incidentId)).toMatchObject([{ kind: 'withdrawn', revision: 2 }]);
   });
 
-  test('has to wait for a comment that is not sent yet', async () => {
+  test('is disabled for an unsent comment', async () => {
     const { app } = await room('Sam');
     await app.network(false);
     await write(app, body);
@@ -160,7 +160,7 @@ describe('withdrawing a comment', () => {
     expect(timeline()).toHaveTextContent('Comment withdrawn by Sam Osei');
   });
 
-  test('reaches who was offline meanwhile: the text is gone from their screen and their cache', async () => {
+  test('removes the text from the screen and the cache of members who were offline', async () => {
     const { app, lin, incidentId } = await room('Sam');
     await comment(app, lin, 'lin', incidentId);
     await app.network(false);
@@ -176,7 +176,7 @@ describe('withdrawing a comment', () => {
     expect(cached.data).not.toHaveProperty('body');
   });
 
-  test('that is refused is told, and the comment stays', async () => {
+  test('that is rejected is reported, and the comment stays', async () => {
     const { app, incidentId } = await room('Sam');
     await write(app, body);
     await arrive(app);

@@ -57,7 +57,7 @@ test('an empty list leads to the first integration', async () => {
   expect(s.path()).toBe('/t/demo/integrations/new');
 });
 
-test('its key is shown once, with the configuration, and is good at once', async () => {
+test('the key of an integration is shown once, with the configuration, and is valid at once', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await add(s);
   expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -88,7 +88,7 @@ describe('beside a new key', () => {
     expect(screen.getByText(key)).toBeVisible();
   });
 
-  test('of a rotation what came before is left out', async () => {
+  test('messages from before a rotation are left out', async () => {
     const s = await stage({ as: 'Lin' });
     const first = await add(s);
     await send(s, first);
@@ -106,8 +106,8 @@ describe('beside a new key', () => {
   });
 });
 
-describe('on its page', () => {
-  test('a rotated key is shown, and the one before works until it ends', async () => {
+describe('the page of an integration', () => {
+  test('shows a rotated key, and the previous one works until its end', async () => {
     const s = await stage({ as: 'Lin' });
     const first = await add(s);
     await s.user.click(button('I have copied it'));
@@ -123,7 +123,7 @@ describe('on its page', () => {
     expect([await send(s, first), await send(s, second)]).toEqual([401, 200]);
   });
 
-  test('its key is renamed and moved to another service, and its alerts go there', async () => {
+  test('renames the key and moves the integration to another service, which gets the alerts', async () => {
     const s = await stage({ as: 'Lin' });
     const key = await add(s);
     await s.user.click(button('I have copied it'));
@@ -147,7 +147,7 @@ describe('on its page', () => {
     expect(alert?.data?.['pageId']).not.toBeNull();
   });
 
-  test('a revoked key is refused, after a question', async () => {
+  test('revokes a key after a question, and the key is rejected', async () => {
     const s = await stage({ as: 'Lin' });
     const key = await add(s);
     await s.user.click(button('I have copied it'));
@@ -160,7 +160,7 @@ describe('on its page', () => {
     expect(button('Rotate the key…')).toHaveAccessibleDescription(/was revoked/);
   });
 
-  test('a test message leads to its alert', async () => {
+  test('sends a test message that leads to its alert', async () => {
     const s = await stage({ as: 'Lin' });
     await add(s);
     await s.user.click(button('I have copied it'));
@@ -173,7 +173,7 @@ describe('on its page', () => {
     expect(screen.getAllByText('Test message of Production')[0]).toBeVisible();
   });
 
-  test('a message that was refused says why', async () => {
+  test('shows the reason for a rejected message', async () => {
     const s = await stage({ as: 'Lin' });
     const key = await add(s);
     expect(await send(s, key, 'nonsense')).toBe(400);
@@ -182,7 +182,7 @@ describe('on its page', () => {
     expect(screen.getByText('The body is not JSON.')).toBeVisible();
   });
 
-  test('a pasted message is read, and changes nothing', async () => {
+  test('reads a pasted message, and changes nothing', async () => {
     const s = await stage({ as: 'Lin' });
     await add(s);
     await s.user.click(button('I have copied it'));
@@ -210,7 +210,7 @@ test('typed values are present on return, and a failed save keeps them', async (
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
 });
 
-test('a responder is told who may add one, and sees no messages', async () => {
+test('a responder sees who may add an integration, and no messages', async () => {
   const s = await stage({ as: 'Sam', path: '/integrations/new' });
   expect(screen.getByText(/Only admins may/)).toBeVisible();
   await s.go('/integrations');

@@ -41,7 +41,7 @@ test.each([
   [/Grafana/, 'Read a message'],
   [/PagerDuty/, 'Read a message'],
   [/Plain JSON/, 'Mapping'],
-])('in the demonstration of %s is said where a message can be pasted: on its page', async (sender, title) => {
+])('the demonstration of %s points to the page where a message can be pasted', async (sender, title) => {
   const s = await stage({ as: 'Lin' });
   await makeKey(s, sender);
   expect(screen.getByText(/no sender outside/)).toHaveTextContent(
@@ -60,14 +60,14 @@ test.each([
   expect(screen.getByText(/no sender outside/)).toHaveTextContent(itsPage);
 });
 
-test('a heartbeat has no message to paste, and none is spoken of', async () => {
+test('a heartbeat has no message to paste, and no mention of one', async () => {
   const s = await stage({ as: 'Lin' });
   await makeKey(s, /Heartbeat/);
   expect(screen.getByText(/no sender outside/)).toHaveTextContent('can reach it. Run Muster as a process');
   expect(screen.queryByText(/Paste a message/)).toBeNull();
 });
 
-test('a mapping is tried on a pasted message while it is edited, and saved', async () => {
+test('a mapping is tried on a pasted message during editing, and saved', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await add(s, /Plain JSON/);
   const message = { event: { title: 'Queue is long', key: 'q1' }, level: 'warning' };
@@ -90,7 +90,7 @@ test('a mapping is tried on a pasted message while it is edited, and saved', asy
   ).toBeVisible();
 });
 
-test('paths are picked by a press on the values of a pasted message, whatever their names are', async () => {
+test('paths with any names are picked by a press on the values of a pasted message', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await add(s, /Plain JSON/);
   const message = '{"Alert Name":"Queue is long","labels":{"k8s.io/id":6218173416437264001},"zone":"eu"}';
@@ -134,7 +134,7 @@ test('a copied configuration has the sender’s own limit of alerts', async () =
   );
 });
 
-test('a path that can’t be one is refused where it stands', async () => {
+test('an impossible path is rejected at its field', async () => {
   const s = await stage({ as: 'Lin' });
   await add(s, /Plain JSON/);
   await s.user.clear(field('Summary at'));
@@ -143,7 +143,7 @@ test('a path that can’t be one is refused where it stands', async () => {
   expect(screen.getByText('Names of a prototype can’t be read.')).toBeVisible();
 });
 
-test('a heartbeat waits for its first beat, shows when the next is due, and tells that one is missing', async () => {
+test('a heartbeat waits for its first beat, shows when the next is due, and reports a missing one', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await add(s, /Heartbeat/);
   expect(screen.getByText('Waiting for the first beat')).toBeVisible();
@@ -163,7 +163,7 @@ test('a heartbeat waits for its first beat, shows when the next is due, and tell
   expect(screen.getByText('Beating')).toBeVisible();
 });
 
-test('a heartbeat that has beaten is nowhere said to be without a message', async () => {
+test('a heartbeat with a beat shows no missing message', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await add(s, /Heartbeat/);
   expect(await send(s, `/in/heartbeat/${key}`, {})).toBe(200);
@@ -177,14 +177,14 @@ test('a heartbeat that has beaten is nowhere said to be without a message', asyn
   expect(row).toHaveTextContent(/now$/);
 });
 
-test('a heartbeat without a beat says so in the list', async () => {
+test('a heartbeat without a beat is marked in the list', async () => {
   const s = await stage({ as: 'Lin' });
   await add(s, /Heartbeat/);
   await s.go('/integrations');
   expect(screen.getByRole('link', { name: /Production/ }).closest('li')).toHaveTextContent('No beat yet');
 });
 
-test('beside a new heartbeat’s key its first beat is shown', async () => {
+test('the first beat of a new heartbeat is shown beside the key', async () => {
   const s = await stage({ as: 'Lin', path: '/integrations/new' });
   await s.user.click(screen.getByRole('radio', { name: /Heartbeat/ }));
   await s.user.type(screen.getByRole('combobox', { name: 'Service' }), 'Paym');

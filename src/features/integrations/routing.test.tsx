@@ -53,7 +53,7 @@ const paste = async (s: AppStage, labels: object) => {
 };
 const tried = () => screen.getByRole('heading', { name: 'Try a message' }).closest('section') as HTMLElement;
 
-test('a rule sends the alerts of each service to that service, and is tried before it is saved', async () => {
+test('a rule sends the alerts of each service to that service, and is tried before saving', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await open(s);
   await addByLabel(s);
@@ -70,8 +70,8 @@ test('a rule sends the alerts of each service to that service, and is tried befo
   expect(alert?.data).toMatchObject({ route: { ruleName: 'Service by its label', unknownService: null } });
 });
 
-describe('the editor', () => {
-  test('moves rules by keyboard, keeps the focus on the handle, and says the place', async () => {
+describe('the editor of rules', () => {
+  test('moves rules by keyboard, keeps the focus on the handle, and announces the place', async () => {
     const s = await stage({ as: 'Lin' });
     await open(s);
     await addByLabel(s);
@@ -84,7 +84,7 @@ describe('the editor', () => {
     expect(rules().getAllByRole('listitem')[0]).toHaveTextContent('Quiet');
   });
 
-  test('says what is wrong with a pattern, and saves nothing', async () => {
+  test('shows the fault of a pattern, and saves nothing', async () => {
     const s = await stage({ as: 'Lin' });
     await open(s);
     await s.user.click(button('Add a rule'));
@@ -100,7 +100,7 @@ describe('the editor', () => {
     expect(screen.getByText('Each save is a version that can be restored. There is none yet.')).toBeVisible();
   });
 
-  test('restores a version, with who saved it', async () => {
+  test('restores a version, with the member who saved the version', async () => {
     const s = await stage({ as: 'Lin' });
     await open(s);
     await addByLabel(s);
@@ -115,7 +115,7 @@ describe('the editor', () => {
   });
 });
 
-test('a rule that is not complete is told with its number and field', async () => {
+test('an incomplete rule is rejected with its number and field', async () => {
   const s = await stage({ as: 'Lin' });
   await open(s);
   await s.user.click(button('Add a rule'));
@@ -123,7 +123,7 @@ test('a rule that is not complete is told with its number and field', async () =
   expect(screen.getByText(/^Rule 1, Name: /u)).toBeVisible();
 });
 
-test('members who may not configure the team see why there are no rules', async () => {
+test('members who may not configure the team see the reason instead of the rules', async () => {
   const seed = async (server: ServerPorts) => {
     await seedSmallTeam(server);
     const now = server.clock.now();

@@ -19,7 +19,7 @@ async function fail(s: AppStage, summary: string): Promise<void> {
   await arrive(s);
 }
 
-test('an empty list teaches what a window does, and leads to the first', async () => {
+test('an empty list shows what a window does, and leads to the first window', async () => {
   const s = await stage({ as: 'Lin', path: '/maintenance' });
   expect(screen.getByText(/recorded and page nobody. What still fires/)).toBeVisible();
   await s.user.click(screen.getAllByRole('link', { name: 'Plan maintenance' })[0] as HTMLElement);
@@ -29,7 +29,7 @@ test('an empty list teaches what a window does, and leads to the first', async (
   expect(screen.getByText('Choose at least one service, or the whole team.')).toBeVisible();
 });
 
-test('planned from a service, it holds an alert, shows so on home and beside the alert, and is ended', async () => {
+test('a window planned from a service holds an alert, is shown on home and beside the alert, and is ended', async () => {
   const s = await stage({ as: 'Lin', path: '/services/search', seed: seedTeamWithSenders });
   await s.user.click(screen.getByRole('link', { name: 'Plan maintenance' }));
   await s.settle();
@@ -69,7 +69,7 @@ test('typed values are present on return, and a failed save keeps them', async (
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
 });
 
-test('a responder sees windows, and who may plan them', async () => {
+test('a responder sees windows, and who may plan windows', async () => {
   const s = await stage({ as: 'Sam', path: '/maintenance' });
   expect(screen.getAllByRole('button', { name: 'Plan maintenance' })[0]).toHaveAccessibleDescription(
     /Only admins may/,

@@ -27,8 +27,8 @@ async function confirm(s: AppStage, name: PersonName) {
   await s.settle();
 }
 
-describe('an account', () => {
-  test('is deleted once its address is typed, and the browser is signed out', async () => {
+describe('a deleted account', () => {
+  test('needs its typed address, and the browser is signed out', async () => {
     const s = await stage({ as: 'Vera', path: '/me', seed: seedRealTeam });
     expect(localStorage.getItem('muster.team.vera')).toBe(teamId);
     await s.go('/account/delete');
@@ -50,7 +50,7 @@ describe('an account', () => {
     expect(s.path()).toBe('/signin');
   });
 
-  test('hands over what its person holds to whom they choose', async () => {
+  test('hands over the person’s holdings to the chosen members', async () => {
     const s = await open();
     const { incidentId, number } = await declare(s, await s.person('Sam'));
     await s.go('/me');
@@ -67,7 +67,7 @@ describe('an account', () => {
     expect(await account(s, 'sam')).toBeNull();
   });
 
-  test('of the last owner shows what is in the way, and looks again', async () => {
+  test('of the last owner shows the obstacles, and checks again', async () => {
     const s = await open('Ada');
     expect(screen.getByText(/^You are the last owner of Northwind/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Members of Northwind' })).toHaveAttribute(
@@ -87,7 +87,7 @@ describe('an account', () => {
     expect(screen.getByText(/^One of the people who are paged/)).toBeVisible();
   });
 
-  test('asks who it is after a while, and goes on after the proof', async () => {
+  test('needs a proof of identity after a while, and continues after the proof', async () => {
     const s = await open('Vera');
     await s.advance(10 * 60_000);
     await confirm(s, 'Vera');
@@ -100,7 +100,7 @@ describe('an account', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your account is deleted');
   });
 
-  test('is kept when the backend does not answer, and what was typed stays', async () => {
+  test('stays without an answer of the backend, with the typed values', async () => {
     const s = await open('Vera');
     await s.user.type(confirmation(), addressOf('Vera'));
     await s.network(false);
@@ -114,7 +114,7 @@ describe('an account', () => {
     expect(await account(s, 'vera')).toBeNull();
   });
 
-  test('in no team is deleted from the welcome screen', async () => {
+  test('without a team is deleted from the welcome screen', async () => {
     const s = await stage({ as: 'Noor', path: '/' });
     await s.user.click(await screen.findByRole('link', { name: 'Delete the account' }));
     await s.settle();
@@ -123,12 +123,12 @@ describe('an account', () => {
   });
 });
 
-test('a signed-out visitor is asked to sign in, and comes back', async () => {
+test('a signed-out visitor is asked to sign in, and returns afterwards', async () => {
   const s = await open(null);
   expect(s.path()).toBe('/signin?to=%2Faccount%2Fdelete');
 });
 
-test('a guest types words in place of an address', async () => {
+test('a guest types words instead of an address', async () => {
   const s = await open(null);
   await act(async () => {
     await s.client.auth.guests.signIn();

@@ -65,7 +65,7 @@ test('a single file holds the account, the profile, and the person’s own texts
   expect(JSON.stringify(await file())).not.toContain('From sam');
 });
 
-test('a team that can’t be read is named in the file with the reason, and the others are in it', async () => {
+test('an unreadable team is named in the file with the reason, beside the other teams', async () => {
   const s = await open();
   const path = documentPaths.member(secondTeam.id, 'ada');
   await s.server.docs.batch([{ type: 'delete', path }]);
@@ -76,7 +76,7 @@ test('a team that can’t be read is named in the file with the reason, and the 
   expect(await screen.findByText('A team is not in the file')).toBeVisible();
 });
 
-test('a download can be stopped, and nothing is saved then', async () => {
+test('a stopped download saves nothing', async () => {
   const s = await open();
   await s.client.control.inject({ kind: 'latency', service: 'functions', ms: 1_000 });
   await download(s);
@@ -88,7 +88,7 @@ test('a download can be stopped, and nothing is saved then', async () => {
   expect(saved).toEqual([]);
 });
 
-test('without a connection it says so, and is tried again', async () => {
+test('a download without a connection shows the failure, and can be repeated', async () => {
   const s = await open();
   await s.network(false);
   await download(s);

@@ -16,7 +16,7 @@ function offer(prompt: () => Promise<{ readonly outcome: string }>): boolean {
 
 const open = () => stage({ as: 'Sam', path: '/me', screen: <MeScreen /> });
 
-it('is offered where the browser offers it, and once', async () => {
+it('the app is offered for installation when the browser allows that, and once', async () => {
   const s = await open();
   expect(install()).toBeNull();
   expect(offer(async () => ({ outcome: 'accepted' }))).toBe(true);
@@ -26,7 +26,7 @@ it('is offered where the browser offers it, and once', async () => {
   expect(install()).toBeNull();
 });
 
-it('says nothing when the person declines, and how else to install when the browser fails', async () => {
+it('the installation shows no success after a decline, and another way after a browser failure', async () => {
   const s = await open();
   offer(async () => ({ outcome: 'dismissed' }));
   await s.user.click(screen.getByRole('button', { name: 'Install Muster' }));
@@ -38,7 +38,7 @@ it('says nothing when the person declines, and how else to install when the brow
   expect(screen.getByText('Muster was not installed')).toBeVisible();
 });
 
-it('goes away when the app is installed by the browser’s own menu', async () => {
+it('the offer disappears when the app is installed from the browser’s menu', async () => {
   await open();
   offer(async () => ({ outcome: 'accepted' }));
   expect(install()).toBeVisible();

@@ -21,7 +21,7 @@ async function visitor(name: 'Lin' | 'Vera' = 'Lin') {
   return { s, open, isMember };
 }
 
-test('a demonstration is left at once by who holds nothing', async () => {
+test('a member without holdings leaves a demonstration at once', async () => {
   const { s, open, isMember } = await visitor('Vera');
   const dialog = await open();
   expect(dialog.getByText('Nothing has to be handed over.')).toBeVisible();

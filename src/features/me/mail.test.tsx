@@ -47,13 +47,13 @@ test.each([
   expect(await choice(label)).toBeChecked();
 });
 
-test('settings with one choice for all kinds show it for each kind', async () => {
+test('settings with one choice for all kinds show that choice for each kind', async () => {
   await open({ notices: true });
   for (const label of ['Notices', 'Weekly digest', 'Shift reminders'])
     expect(await choice(label)).toBeChecked();
 });
 
-test('a confirmation that could not be sent says why, and is sent again', async () => {
+test('a failed confirmation mail shows the reason, and is sent again', async () => {
   const s = await open({
     ...{ address: null, confirmedAt: null, pendingAddress: 'other@example.com' },
     pendingFailure: 'The mail server can’t be reached.',

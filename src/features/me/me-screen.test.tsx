@@ -19,8 +19,8 @@ async function enabled(options: StageOptions = {}) {
   return s;
 }
 
-describe('my devices', () => {
-  it('warns while this browser can’t be reached, and enabling it makes it a device', async () => {
+describe('the devices of the reader', () => {
+  it('warn while this browser is unreachable, and enabling the browser adds a device', async () => {
     const s = await me();
     expect(devices().getByText(/only while Muster is open/)).toBeVisible();
     await s.user.click(devices().getByRole('button', { name: 'Enable here' }));
@@ -30,7 +30,7 @@ describe('my devices', () => {
     expect(devices().getByText('Not tested')).toBeVisible();
   });
 
-  it('a drill reaches the device, and the receipt proves it', async () => {
+  it('receive a drill, and the receipt proves the device', async () => {
     const s = await enabled({ screen: undefined });
     s.browser.setVisible(false);
     await s.user.click(devices().getByRole('button', { name: 'Drill' }));
@@ -48,7 +48,7 @@ describe('my devices', () => {
     expect(devices().getByRole('button', { name: 'Drill' })).toBeVisible();
   });
 
-  it('once an open page has shown a drill, the next one comes after the time in which Muster is closed', async () => {
+  it('shown a drill by an open tab get the next drill after Muster is closed', async () => {
     const s = await enabled({
       screen: undefined,
       backend: (client) => ({
@@ -74,7 +74,7 @@ describe('my devices', () => {
     expect(s.browser.shown).toHaveLength(2);
   });
 
-  it('stays reachable when the push service gives this browser another registration', async () => {
+  it('stay reachable when the push service changes the registration of this browser', async () => {
     const told: ((registration: Registration | null) => void)[] = [];
     const s = await enabled({
       screen: undefined,
@@ -98,7 +98,7 @@ describe('my devices', () => {
     expect(after.map(({ data }) => data?.['registration'])).toContain('renewed');
   });
 
-  it('is turned off again, after a question because nothing else takes pages', async () => {
+  it('are turned off after a question if no other takes pages', async () => {
     const s = await enabled();
     await s.user.click(devices().getByRole('button', { name: 'Turn off' }));
     const question = within(screen.getByRole('alertdialog', { name: 'Become unreachable?' }));
@@ -111,7 +111,7 @@ describe('my devices', () => {
     expect(await s.client.messaging.registration()).toBeNull();
   });
 
-  it('says what to do when notifications are blocked', async () => {
+  it('show what to do when notifications are blocked', async () => {
     const s = await me();
     s.browser.answer = 'denied';
     await s.user.click(devices().getByRole('button', { name: 'Enable here' }));
@@ -121,7 +121,7 @@ describe('my devices', () => {
     expect(await screen.findByText('This browser can’t be paged')).toBeVisible();
   });
 
-  it('is called silent when it has shown nothing for two weeks', async () => {
+  it('are silent after two weeks without a display', async () => {
     const s = await enabled();
     const [device] = (await s.server.docs.find(query(collectionPaths.devices(teamId)))).map(
       ({ path }) => path,
@@ -143,7 +143,7 @@ describe('my devices', () => {
     expect(devices().getByText('Silent 14 days')).toBeVisible();
   });
 
-  it('in other browsers are removed after a question; this one is turned off', async () => {
+  it('in other browsers are removed after a question; this browser is turned off', async () => {
     const s = await enabled();
     expect(devices().queryByRole('button', { name: /^Remove/ })).toBeNull();
     const device = { deviceId: 'lost', label: 'Firefox on Android', userAgent: '' };
@@ -162,14 +162,14 @@ describe('my devices', () => {
     expect(devices().getByText('this one')).toBeVisible();
   });
 
-  it('offers no drill where drills are switched off', async () => {
+  it('offer no drill where drills are switched off', async () => {
     const s = await enabled();
     await s.publish({ drills: 'false' });
     expect(devices().queryByRole('button', { name: 'Drill' })).toBeNull();
   });
 });
 
-it('the theme is chosen here and stays', async () => {
+it('the theme is chosen on this screen and stays', async () => {
   const s = await me();
   await s.user.click(screen.getByRole('radio', { name: 'Dark' }));
   expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
@@ -177,14 +177,14 @@ it('the theme is chosen here and stays', async () => {
   expect(document.documentElement).not.toHaveAttribute('data-theme');
 });
 
-it('says who I am here and how I sign in', async () => {
+it('the screen shows the role of the reader and the methods of sign-in', async () => {
   await me();
   expect(screen.getByText('A responder in Northwind')).toBeVisible();
   expect(screen.getByText('sam@northwind.example')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Change the password' })).toBeVisible();
 });
 
-it('signs out', async () => {
+it('the reader signs out', async () => {
   const s = await me();
   await s.user.click(screen.getByRole('button', { name: 'Sign out' }));
   await s.settle();
@@ -192,8 +192,8 @@ it('signs out', async () => {
   expect(s.path()).toMatch(/^\/signin/);
 });
 
-describe('my notifications', () => {
-  it('tell what would happen to a page, and are changed in place', async () => {
+describe('the notification rules of the reader', () => {
+  it('show what would happen to a page, and are changed in place', async () => {
     const s = await enabled();
     const panel = within(screen.getByRole('region', { name: 'Notifications' }));
     expect(panel.getAllByText(/ at once\.$/)).toHaveLength(4);

@@ -48,14 +48,14 @@ test('chosen quiet hours survive leaving the screen, until they are saved', asyn
   );
 });
 
-test('Cancel forgets what was chosen', async () => {
+test('Cancel discards the chosen quiet hours', async () => {
   const app = await edited();
   await press(app, 'Cancel');
   await change(app);
   expect(chosen()).not.toBeChecked();
 });
 
-test('rules go over those that an admin saved meanwhile only after a choice', async () => {
+test('rules replace rules saved by an admin meanwhile only after a choice', async () => {
   const app = await edited();
   await elsewhere(app);
   expect(conflict()).toBeVisible();
@@ -67,14 +67,14 @@ test('rules go over those that an admin saved meanwhile only after a choice', as
   expect(await stored(app)).toMatchObject({ low: { atOnce: 'all' }, quietHours: { holds: 'low' } });
 });
 
-test('rules that an admin saved meanwhile can be taken', async () => {
+test('rules saved by an admin meanwhile can be taken', async () => {
   const app = await edited();
   await elsewhere(app);
   await press(app, 'Take theirs');
   expect(chosen()).not.toBeChecked();
 });
 
-test('rules that are refused say why, and stay in the form', async () => {
+test('rejected rules show the reason, and stay in the form', async () => {
   const app = await edited();
   await app.client.control.inject({
     ...{ kind: 'refuse', service: 'functions', operation: 'call:saveNotificationRules' },
@@ -85,7 +85,7 @@ test('rules that are refused say why, and stay in the form', async () => {
   expect(chosen()).toBeChecked();
 });
 
-test('a backend that sends none has no rules to choose', async () => {
+test('a backend without notifications offers no rules', async () => {
   await stage({
     as: 'Sam',
     path: '/me',

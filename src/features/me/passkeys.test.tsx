@@ -96,14 +96,14 @@ test('Passkeys are added under a name, renamed and removed after a confirmation'
   expect(panel().getByText(/^A passkey signs you in/)).toBeVisible();
 });
 
-test('An account with the most passkeys gets no further one, and is told why', async () => {
+test('An account with the maximum number of passkeys can’t add another, with the reason', async () => {
   await me(new MemoryPasskeys('Laptop', 'Phone'));
   expect(panel().getByRole('button', { name: 'Add a passkey' })).toHaveAccessibleDescription(
     /can have 2 passkeys/,
   );
 });
 
-test('Passkeys that can’t be read are a problem with another try, not an empty list', async () => {
+test('Unreadable passkeys are a problem with a retry, not an empty list', async () => {
   const passkeys = new MemoryPasskeys('Laptop');
   passkeys.failure = new PortError('unavailable', 'No connection.');
   const s = await me(passkeys);
@@ -113,7 +113,7 @@ test('Passkeys that can’t be read are a problem with another try, not an empty
   expect(panel().getByText('Laptop')).toBeVisible();
 });
 
-test('A passkey that proves nothing is told as a passkey’s problem, wherever a fresh proof is asked for', async () => {
+test('A failed passkey is reported as a passkey’s problem, wherever a fresh proof is needed', async () => {
   const passkeys = new MemoryPasskeys('Laptop');
   const s = await me(passkeys);
   await s.advance(6 * 60_000);

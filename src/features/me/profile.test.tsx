@@ -21,7 +21,7 @@ async function press(s: AppStage, name: string) {
   await s.settle();
 }
 
-it('name and number are saved, and shown to others', async () => {
+it('name and phone number are saved, and shown to other members', async () => {
   const s = await me();
   await fill(s, 'Name', 'Samira Osei');
   await fill(s, 'Phone number', '+49 (170) 123-4567');
@@ -31,7 +31,7 @@ it('name and number are saved, and shown to others', async () => {
   expect(panel().getByLabelText('Phone number')).toHaveValue('+491701234567');
 });
 
-it('a number without its country is refused with a sentence, and stays in the field over a reload', async () => {
+it('a phone number without its country is rejected with a sentence, and stays in the field over a reload', async () => {
   const s = await me();
   await fill(s, 'Phone number', '0170 123');
   await press(s, 'Save profile');
@@ -52,7 +52,7 @@ const elsewhere = async (s: AppStage, displayName: string, picture: string | nul
 };
 const conflict = () => panel().queryByRole('region', { name: 'Changed meanwhile' });
 
-it('a typed name goes over one that was saved elsewhere only after a choice', async () => {
+it('a typed name replaces a name saved elsewhere only after a choice', async () => {
   const s = await me();
   await fill(s, 'Name', 'Samira Osei');
   await elsewhere(s, 'Sam O.');
@@ -65,7 +65,7 @@ it('a typed name goes over one that was saved elsewhere only after a choice', as
   expect(await member(s)).toMatchObject({ displayName: 'Samira Osei' });
 });
 
-it('a picture that was saved elsewhere is kept, and no conflict with what is typed', async () => {
+it('a picture saved elsewhere is kept, and is no conflict with typed values', async () => {
   const s = await me();
   await fill(s, 'Name', 'Samira Osei');
   await elsewhere(s, 'Sam Osei', 'portrait');
@@ -74,14 +74,14 @@ it('a picture that was saved elsewhere is kept, and no conflict with what is typ
   expect(await member(s)).toMatchObject({ displayName: 'Samira Osei', picture: 'portrait' });
 });
 
-it('a form in which nothing is typed follows the profile', async () => {
+it('an untouched form shows the current profile', async () => {
   const s = await me();
   await elsewhere(s, 'Sam O.');
   expect(panel().getByLabelText('Name')).toHaveValue('Sam O.');
   expect(conflict()).toBeNull();
 });
 
-it('a refused profile says why, and keeps what was typed', async () => {
+it('a rejected profile shows the reason, and keeps the typed values', async () => {
   const s = await me();
   await fill(s, 'Name', 'Samira Osei');
   await s.client.control.inject({
@@ -93,7 +93,7 @@ it('a refused profile says why, and keeps what was typed', async () => {
   expect(panel().getByLabelText('Name')).toHaveValue('Samira Osei');
 });
 
-it('an admin turns the weekly readiness off, and nobody else is asked', async () => {
+it('an admin turns the weekly readiness off', async () => {
   const s = await stage({ as: 'Lin', path: '/me' });
   await s.user.click(panel().getByRole('checkbox', { name: 'Weekly readiness' }));
   await press(s, 'Save profile');
@@ -146,7 +146,7 @@ describe('a picture', () => {
     expect(panel().queryByRole('presentation')).toBeNull();
   });
 
-  it('that can’t be read as one is refused with a sentence, and nothing is stored', async () => {
+  it('that is no readable image is rejected with a sentence, and nothing is stored', async () => {
     drawing();
     vi.stubGlobal('createImageBitmap', () =>
       Promise.reject(new DOMException('Broken.', 'InvalidStateError')),

@@ -33,7 +33,7 @@ const digests = async (s: AppStage) =>
   fromDocument(recoveryCodesSchema, await s.server.docs.get(serverPaths.recoveryCodes('sam')))?.digests;
 
 describe('recovery codes', () => {
-  it('are offered once a second step is added, shown once, and kept as digests', async () => {
+  it('are offered after a second step is added, shown once, and stored as digests', async () => {
     const { s } = await withApp();
     await press(s, dialog('Make recovery codes'), 'Make codes');
     const codes = shown();
@@ -66,7 +66,7 @@ describe('recovery codes', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  it('are replaced by new ones, after a question and a proof of who it is', async () => {
+  it('are replaced by new ones after a question and a proof of identity', async () => {
     const { s, secret } = await withApp();
     await press(s, dialog('Make recovery codes'), 'Make codes');
     const old = await digests(s);
@@ -87,7 +87,7 @@ describe('recovery codes', () => {
     expect(await digests(s)).not.toEqual(old);
   });
 
-  it('that were declined are missed in the panel', async () => {
+  it('that were declined are missing in the panel', async () => {
     const { s } = await withApp();
     await press(s, dialog('Make recovery codes'), 'Not now');
     expect(panel().getByText(/^None yet/)).toBeVisible();

@@ -32,7 +32,7 @@ const signInResult = async (s: AppStage, credential: { email: string; password: 
 };
 
 describe('the password', () => {
-  it('is not said to be set: an account that has only ever signed in by links is listed like one with a password', async () => {
+  it('of an account with sign-ins by link only is listed like one of an account with a password', async () => {
     const s = await me();
     const { auth, control } = (await s.person('Ada')).client;
     await auth.signOut();
@@ -59,7 +59,7 @@ describe('the password', () => {
     expect(await signInResult(s, { email, password: 'staple battery' })).toBe('signed-in');
   });
 
-  it('asks for a recent proof first, and keeps what was typed', async () => {
+  it('needs a recent proof first, and keeps the typed values', async () => {
     const s = await me();
     await s.advance(6 * 60_000);
     await press(s, 'Change the password', panel());
@@ -72,7 +72,7 @@ describe('the password', () => {
     expect(await signInResult(s, { email, password: 'staple battery' })).toBe('signed-in');
   });
 
-  it('that is too short changes nothing, and says how long it has to be', async () => {
+  it('that is too short changes nothing, and shows the required length', async () => {
     const s = await me();
     await press(s, 'Change the password', panel());
     await s.user.type(dialog().getByLabelText('New password'), 'short');
@@ -83,7 +83,7 @@ describe('the password', () => {
 });
 
 describe('the address', () => {
-  it('changes when the link in the mail is opened, not before', async () => {
+  it('changes when the link in the mail is opened, not earlier', async () => {
     const s = await me();
     await press(s, 'Change the address', panel());
     await s.user.type(dialog().getByLabelText('New address'), 'sam@new.example');
@@ -98,7 +98,7 @@ describe('the address', () => {
     expect(await signInResult(s, { email: 'sam@new.example', password })).toBe('signed-in');
   });
 
-  it('of another account, and the present one, are refused with a sentence', async () => {
+  it('of another account, and the current one, are rejected with a sentence', async () => {
     const s = await me();
     await press(s, 'Change the address', panel());
     await s.user.type(dialog().getByLabelText('New address'), email.toUpperCase());
@@ -128,7 +128,7 @@ describe('social accounts', () => {
     expect(panel().getByRole('button', { name: 'Connect Google' })).toBeVisible();
   });
 
-  it('are disconnected after a fresh proof, which is asked for where the last one is old', async () => {
+  it('are disconnected after a fresh proof if the last one is old', async () => {
     const s = await me();
     await press(s, 'Connect Google', panel());
     await s.advance(6 * 60_000);
@@ -143,7 +143,7 @@ describe('social accounts', () => {
     expect(providers()).toEqual(['password']);
   });
 
-  it('of an OpenID Connect provider go by its configured name: connected, proving, disconnected', async () => {
+  it('of an OpenID Connect provider have the configured name: connected, proving, disconnected', async () => {
     const s = await me();
     await s.publish({ sign_in_providers: JSON.stringify([{ id: 'oidc.acme', name: 'Acme' }]) });
     await press(s, 'Connect Acme', panel());
@@ -161,7 +161,7 @@ describe('social accounts', () => {
     expect(s.client.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['password']);
   });
 
-  it('that are the only way into the account stay, with the reason', async () => {
+  it('that are the only method of an account stay, with the reason', async () => {
     const s = await me();
     await s.client.auth.social.signIn({ provider: 'google.com', purpose: 'link' });
     await s.client.auth.linking.unlink('password');
@@ -227,7 +227,7 @@ describe('a guest', () => {
     );
   });
 
-  it('a guest with an address that another account has stays a guest, and keeps the typed values', async () => {
+  it('with the address of another account stays a guest, and keeps the typed values', async () => {
     const s = await guest();
     await type(s, people.Ada.email, 'staple battery');
     expect(panel().getByRole('alert')).not.toBeEmptyDOMElement();

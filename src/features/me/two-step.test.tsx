@@ -58,7 +58,7 @@ async function withApp(options: StageOptions = {}) {
 }
 
 describe('an authenticator app', () => {
-  it('is set up by scanning a picture and typing the code that it shows', async () => {
+  it('is set up by scanning a picture and typing the code of the app', async () => {
     const s = await me();
     expect(panel().getByText('Your password alone opens your account')).toBeVisible();
     await press(s, 'Add an authenticator app', panel());
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     expect((await s.client.auth.idToken())?.secondFactor).toBe('totp');
   });
 
-  it('can be given its key by hand, or on this device', async () => {
+  it('can be set up by hand, or on this device', async () => {
     const s = await me();
     await press(s, 'Add an authenticator app', panel());
     const { secret } = (await s.client.control.authenticator())[0] ?? {};
@@ -91,7 +91,7 @@ describe('an authenticator app', () => {
     expect(await navigator.clipboard.readText()).toBe(secret);
   });
 
-  it('in a rehearsal is played by the screen', async () => {
+  it('is simulated by the screen in a rehearsal', async () => {
     const s = await me();
     await press(s, 'Add an authenticator app', panel());
     await press(s, 'Fill it in');
@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
     expect(panel().getByText('Authenticator app')).toBeVisible();
   });
 
-  it('starts again when setting it up took too long', async () => {
+  it('starts again after a set-up that took too long', async () => {
     const s = await me();
     await press(s, 'Add an authenticator app', panel());
     const late = await scanned(s);
@@ -115,7 +115,7 @@ describe('an authenticator app', () => {
     expect(panel().getByText('Authenticator app')).toBeVisible();
   });
 
-  it('is taken away after a question', async () => {
+  it('is removed after a question', async () => {
     const s = await withApp();
     await press(s, 'Remove Authenticator app', panel());
     const question = within(screen.getByRole('alertdialog'));
@@ -125,7 +125,7 @@ describe('an authenticator app', () => {
     expect(s.client.auth.currentUser()?.factors).toEqual([]);
   });
 
-  it('is not taken away where the last proof is old, but asked for one first', async () => {
+  it('is removed only after a proof if the last one is old', async () => {
     const s = await withApp();
     await s.advance(6 * 60_000);
     await press(s, 'Remove Authenticator app', panel());
@@ -138,7 +138,7 @@ describe('an authenticator app', () => {
 describe('a phone', () => {
   const number = '+44 20 7946 0123';
 
-  it('is added with the code that was sent to it', async () => {
+  it('is added with the code sent to the phone', async () => {
     const s = await me();
     await press(s, 'Add a phone', panel());
     await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), 'nonsense');
@@ -153,7 +153,7 @@ describe('a phone', () => {
     expect(panel().getByText(/Codes go to \+\*+0123/)).toBeVisible();
   });
 
-  it('is refused when it is one of mine already', async () => {
+  it('is rejected when already added', async () => {
     const s = await withApp();
     await addAnother(s, 'Phone');
     await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), number);
@@ -168,8 +168,8 @@ describe('a phone', () => {
   });
 });
 
-describe('who signed in a while ago', () => {
-  it('proves it by password, then goes on', async () => {
+describe('a user with an old sign-in', () => {
+  it('proves their identity by password, then continues', async () => {
     const s = await me();
     await s.advance(6 * 60_000);
     await press(s, 'Add an authenticator app', panel());
@@ -185,7 +185,7 @@ describe('who signed in a while ago', () => {
     expect(panel().getByText('Authenticator app')).toBeVisible();
   });
 
-  it('proves the second step too, where there is one', async () => {
+  it('proves the second step too, if set up', async () => {
     const s = await withApp();
     await s.advance(6 * 60_000);
     await addAnother(s, 'Authenticator app');
@@ -196,7 +196,7 @@ describe('who signed in a while ago', () => {
     expect(await dialog().findByTitle(/^QR code/)).toBeInTheDocument();
   });
 
-  it('proves it by a social account, too', async () => {
+  it('proves their identity by a social account, too', async () => {
     const s = await me();
     await s.client.auth.social.signIn({ provider: 'github.com', purpose: 'link' });
     await s.advance(6 * 60_000);
@@ -206,7 +206,7 @@ describe('who signed in a while ago', () => {
   });
 });
 
-it('wants the address confirmed first, and goes on once it is', async () => {
+it('a second step needs a confirmed address first, and is added after the confirmation', async () => {
   const s = await me({
     as: null,
     screen: undefined,
@@ -232,7 +232,7 @@ it('wants the address confirmed first, and goes on once it is', async () => {
   expect(panel().getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
 });
 
-it('says why a guest can’t have a second step', async () => {
+it('a guest sees why they can’t have a second step', async () => {
   const guest = { isAnonymous: true, email: null, emailVerified: false };
   await me({ screen: <TwoStep user={{ ...blank, ...guest }} /> });
   expect(panel().getByText(/Sign in with one of these to add it/)).toBeVisible();

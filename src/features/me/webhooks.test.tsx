@@ -59,7 +59,7 @@ async function pressAction(app: AppStage, { messages }: ReturnType<typeof ntfySe
   await arrive(app);
 }
 
-test('a webhook is proved when the action of its test is pressed', async () => {
+test('a webhook is proved when the action in its test message is pressed', async () => {
   const ntfy = ntfyServer();
   const app = await stage({ as: 'Sam', path: '/me', outside: ntfy.outside });
   await add(app);
@@ -70,7 +70,7 @@ test('a webhook is proved when the action of its test is pressed', async () => {
   expect(panel().getByText('Proved')).toBeVisible();
 });
 
-test('a failing webhook says why, and another place is not tested yet', async () => {
+test('a failing webhook shows the reason, and another webhook is still untested', async () => {
   const ntfy = ntfyServer();
   const app = await stage({ as: 'Sam', path: '/me', outside: ntfy.outside });
   await add(app);
@@ -88,7 +88,7 @@ test('a failing webhook says why, and another place is not tested yet', async ()
   expect(panel().getByText(/^To ntfy\.sh\./u)).toBeVisible();
 });
 
-test('a removed webhook is gone', async () => {
+test('a removed webhook disappears', async () => {
   const app = await stage({ as: 'Sam', path: '/me', outside: ntfyServer().outside });
   await add(app);
   await app.user.click(panel().getByRole('button', { name: 'Remove ntfy' }));
@@ -98,7 +98,7 @@ test('a removed webhook is gone', async () => {
   expect(panel().queryByRole('listitem')).toBeNull();
 });
 
-test('bad input is told at its field, and nothing is saved', async () => {
+test('invalid values are rejected at their field, and nothing is saved', async () => {
   const app = await stage({ as: 'Sam', path: '/me', outside: ntfyServer().outside });
   await openDialog(app);
   await app.user.type(dialog().getByRole('textbox', { name: 'Topic' }), 'two words');
@@ -112,7 +112,7 @@ test('bad input is told at its field, and nothing is saved', async () => {
   expect(panel().queryByRole('listitem')).toBeNull();
 });
 
-test('the name is that of the chosen service until another is typed', async () => {
+test('the name follows the chosen service until another is typed', async () => {
   const app = await stage({ as: 'Sam', path: '/me', outside: ntfyServer().outside });
   await openDialog(app);
   const name = () => dialog().getByRole('textbox', { name: 'Name' });
@@ -128,7 +128,7 @@ test('the name is that of the chosen service until another is typed', async () =
   expect(name()).toHaveValue('Pager');
 });
 
-test('where nothing is sent to other servers, the panel says so and offers no webhook', async () => {
+test('a backend without outgoing requests offers no webhook, with the reason', async () => {
   await stage({ as: 'Sam', path: '/me' });
   expect(panel().getByText(/sends nothing to other servers/u)).toBeVisible();
   expect(panel().queryByRole('button')).toBeNull();

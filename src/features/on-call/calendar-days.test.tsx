@@ -69,7 +69,7 @@ test('a month is a table of six weeks whose days name their people, overrides, a
   expect(hue(/^Tue 13 January/)).toBe('');
 });
 
-test('days in which nobody is on call are gaps, in part or as a whole', async () => {
+test('days without anyone on call are gaps, in part or as a whole', async () => {
   const app = await stage({
     as: 'Ada',
     path: '/schedules/days?view=month',
@@ -114,7 +114,7 @@ test('views and months are in the address, and Today leads back', async () => {
   expect(query(app)).toBe('?date=2025-12-05');
 });
 
-test('p, n and t step without the pointer', async () => {
+test('the keys p, n and t step through the calendar', async () => {
   const app = await page('?view=month');
   await app.user.keyboard('nn');
   expect(table('Primary: March 2026')).toBeDefined();
@@ -124,13 +124,13 @@ test('p, n and t step without the pointer', async () => {
   expect(table('Primary: January 2026')).toBeDefined();
 });
 
-test('an address that says nothing of use is a fortnight from today on', async () => {
+test('an unusable address shows a fortnight from today on', async () => {
   await page('?view=decade&date=2026-13-45');
   expect(screen.getByRole('radio', { name: 'Fortnight' })).toBeChecked();
   expect(screen.getByText('Mon 5 January to Sun 18 January')).toBeVisible();
 });
 
-test('a day leads to the week that begins with it', async () => {
+test('a day leads to the week that begins with that day', async () => {
   const app = await page('?view=year');
   await app.user.click(day(/^Wed 11 March/));
   await arrive(app);
@@ -139,7 +139,7 @@ test('a day leads to the week that begins with it', async () => {
   expect(shifts[0]).toHaveAccessibleName(/, Wed 11 Mar 00:00 to /);
 });
 
-test('in a month, one day is a tab stop; arrows move by days and weeks, Page Down turns the month', async () => {
+test('one day of a month is a tab stop; arrows move by days and weeks, Page Down turns the month', async () => {
   const app = await page('?view=month');
   const stops = () =>
     screen.getAllByRole('link').filter(({ tabIndex, dataset }) => dataset['day'] && tabIndex === 0);
@@ -158,7 +158,7 @@ test('in a month, one day is a tab stop; arrows move by days and weeks, Page Dow
   expect(table('Primary: March 2026')).toBeDefined();
 });
 
-test('a year is twelve months, with people by the days that they hold most of', async () => {
+test('a year is twelve months, with people by the days of which they hold most', async () => {
   const app = await page('?view=year');
   expect(screen.getAllByRole('table', { name: / 2026$/ })).toHaveLength(12);
   expect(screen.getAllByRole('link').filter(({ dataset }) => dataset['day'])).toHaveLength(365);
@@ -180,7 +180,7 @@ test('a year is twelve months, with people by the days that they hold most of', 
   expect(hue(/^Tue 13 January/)).not.toBe('');
 });
 
-test('in a year, arrows cross months, and the last of December leads to the next year', async () => {
+test('arrows in a year cross months, and the last of December leads to the next year', async () => {
   const app = await page('?view=year&date=2026-12-01');
   day(/^Sat 31 January/).focus();
   await app.user.keyboard('{ArrowRight}');
@@ -205,7 +205,7 @@ test('the preview of a draft shows its year, whose days lead to their weeks', as
   expect(query(app)).toBe('');
 });
 
-test('the year of the team has a row a schedule, each on its own calendar', async () => {
+test('the year of the team has a row per schedule, each on its own calendar', async () => {
   const app = await teamYear('');
   await app.user.click(screen.getByRole('link', { name: 'Year' }));
   await arrive(app);

@@ -23,10 +23,10 @@ const overrides = async ({ server }: AppStage) =>
 
 const list = () => within(screen.getByRole('list', { name: 'Requests for cover' }));
 
-describe('a request', () => {
+describe('a request for cover', () => {
   const take = () => list().getByRole('button', { name: /^Take it: Primary/ });
 
-  test('is taken by somebody who is asked, and given back by undo', async () => {
+  test('is taken by an asked member, and given back with Undo', async () => {
     const app = await onCallStage({ as: 'Sam', seed: asking() });
     expect(list().getByText(/^Ada Moreno asks for cover of Primary, Wed 7 Jan/)).toBeVisible();
     expect(list().getByText('School play')).toBeVisible();
@@ -38,12 +38,12 @@ describe('a request', () => {
     await waitFor(async () => expect(await overrides(app)).toEqual([]));
   });
 
-  test('that asks others by name is not offered', async () => {
+  test('for named members is not offered to others', async () => {
     await onCallStage({ as: 'Sam', seed: asking({ asked: ['lin'] }) });
     expect(screen.queryByRole('list', { name: 'Requests for cover' })).toBeNull();
   });
 
-  test('is given by an admin to who they name, and taken back by undo; nobody else can', async () => {
+  test('is assigned by an admin to a named member, and taken back with Undo; other members can’t assign', async () => {
     const app = await onCallStage({ as: 'Lin', seed: asking({ asked: ['lin'] }) });
     await app.user.click(list().getByRole('button', { name: /^Give to: Primary/ }));
     await app.user.click(await screen.findByRole('menuitem', { name: /Sam/ }));
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(list().queryByRole('button', { name: /^Give to/ })).toBeNull();
   });
 
-  test('is given back by its taker, who may take that back', async () => {
+  test('is given back by its taker, with Undo', async () => {
     const app = await onCallStage({ as: 'Sam', seed: asking() });
     await app.user.click(take());
     await app.settle();
@@ -70,7 +70,7 @@ describe('a request', () => {
     await waitFor(async () => expect(await requests(app)).toMatchObject([{ takerId: 'sam' }]));
   });
 
-  test('of one’s own says who takes it, and is cancelled and asked for again', async () => {
+  test('of the reader names the taker, and is cancelled and requested again', async () => {
     const app = await onCallStage({ seed: asking() });
     await app.user.click(list().getByRole('button', { name: /^Cancel: Primary/ }));
     await waitFor(async () => expect(await requests(app)).toMatchObject([{ status: 'cancelled' }]));
@@ -95,7 +95,7 @@ describe('a request', () => {
     await waitFor(() => expect(list().getByText(/^You cover Ada Moreno/)).toBeVisible());
   });
 
-  test('accepted offline after somebody else says who was first', async () => {
+  test('accepted offline after another member names the first taker', async () => {
     const app = await onCallStage({ as: 'Sam', seed: asking() });
     const lin = await app.person('Lin');
     await app.network(false);
@@ -109,11 +109,11 @@ describe('a request', () => {
   });
 });
 
-describe('home', () => {
+describe('the home screen', () => {
   const home = (as: 'Sam' | 'Lin' | 'Vera' | 'Ada', more: Partial<CoverRequest> = {}) =>
     stage({ as, screen: <CoverAsks />, seed: asking(more) });
 
-  test('offers a request to those who are asked', async () => {
+  test('offers a request to the asked members', async () => {
     const app = await home('Sam');
     await app.user.click(await screen.findByRole('button', { name: /^Take it: Primary, Wed 7 Jan/ }));
     await app.settle();
@@ -125,7 +125,7 @@ describe('home', () => {
     ['its own person', 'Ada', {}],
     ['a viewer', 'Vera', {}],
     ['an admin who is not asked', 'Lin', { asked: ['sam'] }],
-  ] as const)('offers none to %s', async (_, as, more) => {
+  ] as const)('offers no request to %s', async (_, as, more) => {
     const app = await home(as, more as Partial<CoverRequest>);
     await app.settle();
     expect(screen.queryByText(/asks for cover/)).toBeNull();
@@ -136,7 +136,7 @@ describe('the calendar of a schedule', () => {
   const calendar = (seed: StageOptions['seed']) =>
     stage({ as: 'Lin', screen: <ScheduleScreen scheduleId="primary" />, ...(seed && { seed }) });
 
-  test('outlines what cover is asked for, and names whom an override covers', async () => {
+  test('outlines the time of a request, and names the person covered by an override', async () => {
     const app = await calendar(asking());
     const lane = within(await screen.findByRole('list', { name: 'Primary: cover asked for' }));
     expect(lane.getByText(/^Ada Moreno asks for cover, Wed 7 Jan 19:00/)).toBeInTheDocument();
@@ -149,7 +149,7 @@ describe('the calendar of a schedule', () => {
     expect(screen.getByRole('button', { name: /^Sam Osei covers Ada Moreno/ })).toBeVisible();
   });
 
-  test('says both in the list of days of a phone', async () => {
+  test('shows both in the list of days of a phone', async () => {
     const { matchMedia } = window;
     onTestFinished(() => {
       window.matchMedia = matchMedia;

@@ -36,7 +36,7 @@ describe('cover', () => {
     expect(screen.queryByRole('list', { name: 'Requests for cover' })).toBeNull();
   });
 
-  test('of a part is asked of some, with a note', async () => {
+  test('of a part is asked of some members, with a note', async () => {
     const app = await onCallStage({
       path: `/oncall?cover=ask&schedule=primary&from=${startsAt}&to=${eveningRequest.endsAt}`,
     });
@@ -55,7 +55,7 @@ describe('cover', () => {
     expect(list().getByText(/^You ask Sam Osei for cover of Primary/)).toBeVisible();
   });
 
-  test('is asked for by an admin for somebody else, by nobody else', async () => {
+  test('is asked for by an admin for another member, and by no other role', async () => {
     const app = await onCallStage({ as: 'Lin' });
     await app.user.click(screen.getByRole('link', { name: 'Ask for cover' }));
     expect(dialog().getByText(/there is nothing to cover/)).toBeVisible();
@@ -66,7 +66,7 @@ describe('cover', () => {
     expect(await requests(app)).toMatchObject([{ userId: 'ada', createdBy: 'lin' }]);
   });
 
-  test('is asked for oneself alone by responders, and not by viewers', async () => {
+  test('is asked for by responders for themselves alone, and not by viewers', async () => {
     const app = await onCallStage({ as: 'Sam', path: '/oncall?cover=ask' });
     expect(dialog().queryByRole('combobox', { name: 'Whose shift' })).toBeNull();
     app.view.unmount();
@@ -78,7 +78,7 @@ describe('cover', () => {
   const part = `/oncall?cover=ask&schedule=primary&from=${startsAt}&to=${eveningRequest.endsAt}`;
   const note = () => dialog().getByRole('textbox', { name: /^Note/ });
 
-  test('that is refused says why at its field, and keeps what was typed', async () => {
+  test('that is rejected shows the reason at its field, and keeps the typed values', async () => {
     const app = await onCallStage({ path: '/oncall?cover=ask', seed: asking() });
     await app.user.type(note(), 'School play');
     await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
@@ -98,7 +98,7 @@ describe('cover', () => {
     expect(await requests(app)).toHaveLength(1);
   });
 
-  test('with a time that is missing, or ends before it begins, says so at that field', async () => {
+  test('with a missing time, or an end before the beginning, shows the fault at that field', async () => {
     const app = await onCallStage({ path: part });
     const [from, until] = [/^From/, /^Until/].map((name) => dialog().getByLabelText(name));
     fireEvent.change(from as HTMLElement, { target: { value: '' } });
@@ -113,7 +113,7 @@ describe('cover', () => {
     expect(await requests(app)).toEqual([]);
   });
 
-  test('survives a reload as it was typed, of each shift by itself, until it is sent', async () => {
+  test('survives a reload as typed, separately for each shift, until sent', async () => {
     const app = await onCallStage({ path: part });
     await app.user.click(dialog().getByRole('radio', { name: 'Some people' }));
     await app.user.type(dialog().getByRole('combobox', { name: 'People' }), 'Sam{Enter}');
@@ -136,7 +136,7 @@ describe('cover', () => {
     expect(note()).toHaveValue('');
   });
 
-  test('of a shift that is gone meanwhile keeps what was typed, and asks for another', async () => {
+  test('of a shift removed meanwhile keeps the typed values, and needs another shift', async () => {
     const app = await onCallStage({ path: part });
     await app.user.type(note(), 'School play');
     await app.user.keyboard('{Escape}');
@@ -159,7 +159,7 @@ describe('cover', () => {
     expect(await requests(app)).toEqual([]);
   });
 
-  test('asked for offline is shown as queued, and asked for when the connection is back', async () => {
+  test('asked for offline is shown as queued, and sent on reconnect', async () => {
     const app = await onCallStage({ path: '/oncall?cover=ask' });
     await app.network(false);
     await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));

@@ -10,7 +10,7 @@ import { stage } from '#tests/app/stage.tsx';
 const onCall = () => stage({ as: 'Ada', path: '/oncall', screen: <OnCallScreen /> });
 const part = () => within(screen.getByRole('region', { name: 'In your own calendar' }));
 
-it('makes an address, shows it once, and revokes it', async () => {
+it('a calendar address is created, shown once, and revoked', async () => {
   const s = await onCall();
   const stored = () => s.cloud.server.docs.find(query(collectionPaths.feeds(teamId)));
   expect(await part().findByText('You have no calendar address.')).toBeVisible();

@@ -60,7 +60,7 @@ const page = (as: PersonName = 'Lin') =>
     seed: seeded(documentPaths.leaveCalendar(teamId, 'cal'), calendar),
   });
 
-it('says how much of it was left out, and names it', async () => {
+it('a leave calendar shows the number and names of left-out entries', async () => {
   const notes = [
     '“Ada” (line 12): its rule is none that is followed.',
     'Line 40: it is no line of a calendar.',
@@ -80,7 +80,7 @@ it('says how much of it was left out, and names it', async () => {
   expect(screen.getByText('1 from 7 days back to 370 ahead; 5 left out')).toBeVisible();
 });
 
-it('asks for another reading where it was read before notes were kept', async () => {
+it('a leave calendar read before notes existed offers another reading', async () => {
   await stage({
     as: 'Lin',
     screen: <LeaveCalendarScreen calendarId="cal" />,
@@ -90,7 +90,7 @@ it('asks for another reading where it was read before notes were kept', async ()
   expect(screen.getByText('Read it again to see which.')).toBeVisible();
 });
 
-it('is added from a file where addresses can’t be read, and says so', async () => {
+it('a leave calendar is added from a file where addresses can’t be read, with a notice', async () => {
   const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
   await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -118,7 +118,7 @@ const chooseFile = async (s: AppStage, text: string) => {
   await screen.findByText(/leave\.ics/);
 };
 
-it('as it is typed survives leaving the screen, without its file, until Cancel', async () => {
+it('a typed leave calendar survives leaving the screen, without its file, until Cancel', async () => {
   const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
   const open = async () => {
     await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
@@ -141,7 +141,7 @@ it('as it is typed survives leaving the screen, without its file, until Cancel',
   expect((await open()).getByLabelText('Name')).toHaveValue('');
 });
 
-it('whose file can’t be read says so at the file, and keeps what was typed', async () => {
+it('a leave calendar with an unreadable file shows the failure at the file, and keeps the typed values', async () => {
   const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
   await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -152,14 +152,14 @@ it('whose file can’t be read says so at the file, and keeps what was typed', a
   expect(dialog.getByLabelText('Name')).toHaveValue('HR leave');
 });
 
-it('that is too large says so at once', async () => {
+it('a too large leave calendar is rejected at once', async () => {
   const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
   await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
   await chooseFile(s, ' '.repeat(limits.calendarText + 1));
   expect(screen.getByText('The file is too large. Export fewer events.')).toBeVisible();
 });
 
-it('goes over a newer revision only after a choice, and one that was only read is no conflict', async () => {
+it('a typed leave calendar replaces a newer revision only after a choice, and a mere reading is no conflict', async () => {
   const s = await page();
   await s.user.click(await screen.findByRole('button', { name: 'Change' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -180,13 +180,13 @@ it('goes over a newer revision only after a choice, and one that was only read i
   expect((await s.server.docs.get(path)).data).toMatchObject({ name: 'HR leave of Berlin', revision: 4 });
 });
 
-it('says why it was not read, and shows the host of its address alone', async () => {
+it('a leave calendar shows why its reading failed, and only the host of its address', async () => {
   await page();
   expect(await screen.findByText(/The server can’t be reached/)).toBeVisible();
   expect(screen.getByText('A secret address at hr.example')).toBeVisible();
 });
 
-it('lists names of nobody, which are matched once', async () => {
+it('a leave calendar lists unknown names, which are matched once', async () => {
   const s = await page();
   await s.user.click(await screen.findByRole('combobox', { name: 'Who “Skiing” is' }));
   await s.user.click(await screen.findByRole('option', { name: 'Sam Osei' }));
@@ -195,7 +195,7 @@ it('lists names of nobody, which are matched once', async () => {
   expect(found.map(({ data }) => data?.['userId'])).toEqual(['sam']);
 });
 
-it('is removed after a question', async () => {
+it('a leave calendar is removed after a question', async () => {
   const s = await page();
   await s.user.click(await screen.findByRole('button', { name: 'Remove the calendar…' }));
   await s.user.click(await screen.findByRole('button', { name: 'Remove calendar' }));
@@ -204,12 +204,12 @@ it('is removed after a question', async () => {
   );
 });
 
-it('is for admins alone', async () => {
+it('a leave calendar is visible to admins alone', async () => {
   await page('Sam');
   expect(await screen.findByText('Calendars are for admins')).toBeVisible();
 });
 
-it('of holidays is held against the rota', async () => {
+it('a calendar of holidays shows conflicts with the rota', async () => {
   await stage({
     as: 'Sam',
     screen: <ScheduleScreen scheduleId="primary" />,

@@ -60,7 +60,7 @@ const second: Pick<Schedule, 'name' | 'timezone' | 'layers'> & { readonly id: st
   ],
 };
 
-it('says who is on call, until when, and who is next', async () => {
+it('the on-call screen shows the person on call, the end, and the next person', async () => {
   await onCall();
   expect(rota().getByText('You are on call')).toBeVisible();
   expect(rota().getByText(/^until/)).toHaveTextContent('until Mon 12 Jan');
@@ -69,13 +69,13 @@ it('says who is on call, until when, and who is next', async () => {
   expect(rota().queryByText(/gap/)).toBeNull();
 });
 
-it('tells somebody who is not on call when their turn begins', async () => {
+it('the on-call screen shows a reader off duty when their turn begins', async () => {
   await onCall({ as: 'Sam' });
   expect(rota().getAllByText('Ada Moreno')[0]).toBeVisible();
   expect(rota().getByText(/Your next turn begins/)).toHaveTextContent('12 Jan');
 });
 
-it('follows the time: a hand-over shows when it happens', async () => {
+it('the on-call screen shows a hand-over when the time comes', async () => {
   const s = await onCall({ seed: also([documentPaths.override(teamId, 'dentist'), dentist]) });
   expect(rota().queryByText('You are on call')).toBeNull();
   await s.jump(3 * hour);
@@ -83,7 +83,7 @@ it('follows the time: a hand-over shows when it happens', async () => {
   expect(rota().getByText('You are on call')).toBeVisible();
 });
 
-it('warns of hours in which nobody is on call', async () => {
+it('the on-call screen warns of hours without anyone on call', async () => {
   const nights: Pick<Schedule, 'layers'> = {
     layers: [
       {
@@ -104,7 +104,7 @@ it('warns of hours in which nobody is on call', async () => {
   expect(rota().getByText(/Nobody is on call/)).toBeVisible();
 });
 
-it('shows that somebody stands in for somebody', async () => {
+it('the on-call screen shows a stand-in with the replaced person', async () => {
   await onCall({ seed: also([documentPaths.override(teamId, 'dentist'), dentist]) });
   expect(rota().getAllByText('Lin Ødegård')[0]).toBeVisible();
   expect(rota().getByText('instead of you')).toBeVisible();
@@ -112,7 +112,7 @@ it('shows that somebody stands in for somebody', async () => {
   expect(next).toHaveTextContent('You');
 });
 
-it('lists the reader’s own shifts over all schedules, the running one first', async () => {
+it('the on-call screen lists the reader’s own shifts over all schedules, the running one first', async () => {
   await onCall({
     seed: also(
       [documentPaths.schedule(teamId, 'second'), { ...base, ...second }],
@@ -127,14 +127,14 @@ it('lists the reader’s own shifts over all schedules, the running one first', 
   ]);
 });
 
-it('shows a hand-over in the reader’s time and in that of the schedule', async () => {
+it('the on-call screen shows a hand-over in the reader’s time and in the schedule’s time', async () => {
   await onCall();
   const [next] = within(rota().getByRole('list', { name: 'Next' })).getAllByRole('listitem');
   expect(next).toHaveTextContent('Mon 12 Jan, 08:00Mon 12 Jan 09:00Sam Osei');
   expect(rota().getByText(/Times are yours, with those in Europe\/Berlin beside them/)).toBeVisible();
 });
 
-it('lets a responder take over in three presses', async () => {
+it('the on-call screen lets a responder take over in three presses', async () => {
   const s = await onCall({ as: 'Sam' });
   await s.user.click(screen.getByRole('button', { name: 'Take it now: Primary' }));
   await s.user.click(screen.getByRole('radio', { name: '8 hours' }));
@@ -145,13 +145,13 @@ it('lets a responder take over in three presses', async () => {
   expect(rota().getByText(/^until/)).toHaveTextContent('until Today, 17:00');
 });
 
-it('says how pages escalate', async () => {
+it('the on-call screen shows how pages escalate', async () => {
   await onCall();
   const steps = within(screen.getByRole('list', { name: 'Standard: its steps' })).getAllByRole('listitem');
   expect(steps.map((step) => step.textContent)).toEqual(['Primary5 min', 'Lin Ødegård5 min']);
 });
 
-it('without a schedule says what to do', async () => {
+it('the on-call screen without a schedule shows what to do', async () => {
   await onCall({
     seed: async (server) => {
       await seedSmallTeam(server);

@@ -18,8 +18,8 @@ const told = async (text: string, timezone?: string, at?: number) => {
     : found.reason;
 };
 
-describe('a list', () => {
-  test('has a line a shift, on the schedule’s clock or with a zone of its own', async () => {
+describe('a list of shifts', () => {
+  test('has one line per shift, in the schedule’s zone or with a zone of its own', async () => {
     const list = [
       'person,start,end',
       '"Nair, Priya",2026-11-23 09:00,2026-11-30 09:00',
@@ -31,7 +31,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('may have semicolons, other names of columns, and days alone', async () => {
+  test('may have semicolons, other column names, and days without times', async () => {
     expect(await told('Name;From;To\nAda;2026-03-29;2026-03-30\n')).toEqual([
       ['Ada', '2026-03-28T23:00', '2026-03-29T22:00'],
     ]);
@@ -44,12 +44,12 @@ describe('a list', () => {
     ['start,end,person\n\n2026-11-23 09:00,2026-11-23 08:00,Ada', 'Line 3: it ends before it begins.'],
     ['start,end,person\n2026-11-23 09:00,2026-11-23 10:00,', 'Line 2: it names nobody.'],
     ['start,end,person', 'There is no shift in it'],
-  ])('%j is refused with what to do', async (text, reason) => {
+  ])('%j is rejected with what to do', async (text, reason) => {
     expect(await told(text)).toContain(reason);
   });
 });
 
-describe('left-out rows of a list are named', () => {
+describe('left-out rows of a list', () => {
   const row = (index: number) => `2026-11-23 09:00,2026-11-${index % 2 === 0 ? 24 : 25} 09:00,Ada`;
   const list = (...rows: readonly string[]) => ['start,end,person', ...rows].join('\n');
   const leftOut = async (text: string) => {
@@ -57,7 +57,7 @@ describe('left-out rows of a list are named', () => {
     return found.ok ? { shifts: found.shifts.length, ...found.leftOut } : found.reason;
   };
 
-  test('is named with its line, and refuses no other', async () => {
+  test('are named with their line, and other rows are read', async () => {
     expect(await leftOut(list(row(1), '', 'today,tomorrow,Ada', row(2)))).toEqual({
       shifts: 2,
       count: 1,
@@ -66,7 +66,7 @@ describe('left-out rows of a list are named', () => {
     });
   });
 
-  test('is everything after 500 shifts, counted, with the first lines named', async () => {
+  test('include all shifts after the 500th, counted, with the first lines named', async () => {
     const rows = Array.from({ length: 600 }, (_, index) => row(index));
     expect(await leftOut(list(...rows))).toMatchObject({
       shifts: 500,
@@ -75,7 +75,7 @@ describe('left-out rows of a list are named', () => {
     });
   });
 
-  test('of a calendar is named too, also what comes after 500 shifts', async () => {
+  test('of a calendar are named too, also after 500 shifts', async () => {
     const daily = event(
       'DTSTART:20261101T090000Z',
       'DTEND:20261102T090000Z',
@@ -108,8 +108,8 @@ const event = (...lines: readonly string[]) =>
     'END:VCALENDAR',
   ].join('\r\n');
 
-describe('a calendar', () => {
-  test('gives a shift for each event, named by who is invited, else by its title', async () => {
+describe('a calendar of shifts', () => {
+  test('has a shift for each event, named by the invited person, otherwise by the title', async () => {
     const invited = event(
       'DTSTART:20261123T090000Z',
       'DTEND:20261130T090000Z',
@@ -135,7 +135,7 @@ describe('a calendar', () => {
     expect(shifts.every(({ endsAt }) => endsAt > now - 31 * 86_400_000)).toBe(true);
   });
 
-  test('in a zone that it names without defining it, or that nobody knows', async () => {
+  test('is read in a zone without a definition, or an unknown zone', async () => {
     const named = (zone: string) =>
       event(`DTSTART;TZID=${zone}:20261123T090000`, `DTEND;TZID=${zone}:20261130T090000`, 'SUMMARY:Ada');
     expect(await told(named('Asia/Tokyo'))).toEqual([['Ada', '2026-11-23T00:00', '2026-11-30T00:00']]);
@@ -144,7 +144,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('that is cancelled or broken is left out or refused', async () => {
+  test('that is cancelled is left out, and that is broken is rejected', async () => {
     const cancelled = event('DTSTART:20261123T090000Z', 'DTEND:20261130T090000Z', 'STATUS:CANCELLED');
     expect(await told(cancelled)).toContain('There is no shift in it');
     expect(await told('BEGIN:VCALENDAR\nBEGIN:VEVENT\nno')).toContain('This calendar can’t be read.');
@@ -159,7 +159,7 @@ describe.skipIf(folder === null)(
     const sample = (name: string) => readFileSync(path.join(folder ?? '', `${name}.ics`), 'utf8');
     const names = folder === null ? [] : readdirSync(folder).filter((name) => name.endsWith('.ics'));
 
-    test.each(names)('%s is read, or refused with a sentence', async (name) => {
+    test.each(names)('%s is read, or rejected with a sentence', async (name) => {
       const found = await read(sample(name.replace(/\.ics$/u, '')), 'America/New_York', Date.UTC(2012, 8, 1));
       const faults = found.ok
         ? found.shifts.filter(({ who, startsAt, endsAt }) => who === '' || !(endsAt > startsAt))
@@ -167,7 +167,7 @@ describe.skipIf(folder === null)(
       expect(faults).toEqual([]);
     });
 
-    test('a duration in a zone of the file, a moved and a left-out occurrence, whole days', async () => {
+    test('are read with a duration in a zone of the file, a moved and a left-out occurrence, and whole days', async () => {
       const at = Date.UTC(2012, 6, 10);
       expect(await told(sample('duration_instead_of_dtend'), 'UTC', at)).toEqual([
         ['Really long event name thing', '2012-06-30T13:00', '2012-07-01T13:00'],

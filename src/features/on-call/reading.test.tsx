@@ -29,7 +29,7 @@ const onCall = (as: PersonName, change: Partial<Schedule> = {}) =>
 const header = () => screen.getByText(/on call (?:until|for)/).textContent;
 
 describe('the header of a schedule', () => {
-  test('says the reader’s next turn, in the schedule’s time and theirs', async () => {
+  test('shows the reader’s next turn, in the schedule’s time and the reader’s', async () => {
     await schedulePage('Lin', { layers: weekly(['ada', 'sam', 'lin']) });
     expect(header()).toBe(
       'Ada Moreno is on call until Mon 12 Jan 09:00 (08:00 your time), then Sam Osei. ' +
@@ -38,7 +38,7 @@ describe('the header of a schedule', () => {
     );
   });
 
-  test('says it once when the reader is next, and names the day where it is another', async () => {
+  test('shows the next turn once when the reader is next, with a different day', async () => {
     await schedulePage('Sam', { timezone: 'Pacific/Auckland' });
     expect(header()).toBe(
       'Ada Moreno is on call until Mon 12 Jan 21:00 (08:00 your time), then you. ' +
@@ -46,14 +46,14 @@ describe('the header of a schedule', () => {
     );
   });
 
-  test('says the turn after the one that runs', async () => {
+  test('shows the turn after the running one', async () => {
     await schedulePage('Ada', { timezone: 'UTC' });
     expect(header()).toBe(
       'You are on call until Mon 12 Jan 08:00, then Sam Osei. Your next turn begins Mon 19 Jan 08:00. Times are in UTC.',
     );
   });
 
-  test('says nothing of a turn to somebody without one', async () => {
+  test('shows no turn to a reader without one', async () => {
     await schedulePage('Vera', { timezone: 'UTC', layers: weekly(['ada']) });
     expect(header()).toBe('Ada Moreno is on call for the next four weeks. Times are in UTC.');
   });
@@ -74,7 +74,7 @@ describe('the list of days of a phone', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
 
-  test('has a line for now before the shift that runs, which moves with the time', async () => {
+  test('has a line for now before the running shift, which moves with the time', async () => {
     const app = await schedulePage('Sam', { timezone: 'UTC' });
     expect(rows(0)).toEqual([
       expect.stringMatching(/^00:00 to 08:00Nobody/),
@@ -92,7 +92,7 @@ describe('the list of days of a phone', () => {
     expect(days().queryByText(/^Now/)).toBeNull();
   });
 
-  test('tells the reader’s time where theirs is another zone, with the day where it differs', async () => {
+  test('shows the reader’s time for another zone, with the day where different', async () => {
     await schedulePage('Sam', { timezone: 'Asia/Tokyo' });
     expect(screen.getByText('Times are in Asia/Tokyo, with yours below them.')).toBeVisible();
     expect(rows(0)).toEqual([
@@ -102,7 +102,7 @@ describe('the list of days of a phone', () => {
     ]);
   });
 
-  test('tells one time where the zones are the same', async () => {
+  test('shows one time for the same zone', async () => {
     await schedulePage('Sam', { timezone: 'UTC' });
     expect(screen.getByText('Times are in UTC.')).toBeVisible();
     expect(screen.queryByText(/your time/)).toBeNull();
@@ -110,7 +110,7 @@ describe('the list of days of a phone', () => {
 });
 
 describe('the on-call screen', () => {
-  test('tells the end of the shift that runs and the reader’s next turn in the schedule’s time too', async () => {
+  test('shows the end of the running shift and the reader’s next turn in the schedule’s time too', async () => {
     await onCall('Sam');
     const panel = within(screen.getByRole('region', { name: 'Primary' }));
     expect(panel.getByText(/^until/)).toHaveTextContent('until Mon 12 Jan, 08:00 (09:00 in Europe/Berlin)');
@@ -119,7 +119,7 @@ describe('the on-call screen', () => {
     );
   });
 
-  test('tells one time where the zones are the same', async () => {
+  test('shows one time for the same zone', async () => {
     await onCall('Sam', { timezone: 'UTC' });
     expect(screen.queryByText(/ in UTC\)/)).toBeNull();
     const panel = within(screen.getByRole('region', { name: 'Primary' }));
@@ -127,7 +127,7 @@ describe('the on-call screen', () => {
   });
 });
 
-describe('colours', () => {
+describe('colours of people', () => {
   /** Colours by initials or by name. */
   const coloursIn = (element: Element) =>
     new Map(
@@ -137,7 +137,7 @@ describe('colours', () => {
       ]),
     );
 
-  test('of the people of a rota differ, and are the same on its screens', async () => {
+  test('differ within a rota, and are the same on its screens', async () => {
     // By their ids alone these two persons share a colour.
     const turns = [{ ...weekly(['vera', 'ada'])[0], startsAt: monday - 7 * 24 * hour }];
     const change = { layers: turns as Schedule['layers'] };

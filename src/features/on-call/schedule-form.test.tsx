@@ -65,7 +65,7 @@ describe('a new schedule', () => {
     });
   });
 
-  test('says what is missing and sends nothing', async () => {
+  test('shows what is missing and sends nothing', async () => {
     const app = await form();
     await app.user.type(screen.getByRole('textbox', { name: 'Name of the layer' }), ' one');
     await pressButton(app, 'Add schedule');
@@ -95,7 +95,7 @@ describe('a new schedule', () => {
     expect(screen.getByLabelText('First turn begins')).toHaveValue('2026-01-05T09:00');
   });
 
-  test('says what of a list was left out, and is made of what could be read', async () => {
+  test('shows the left-out parts of a list, and is created from the readable parts', async () => {
     const app = await form();
     await app.user.click(button('Import a rota…'));
     const opened = () => dialog('Import a rota');
@@ -110,7 +110,7 @@ describe('a new schedule', () => {
     expect(opened().getByText(/^2 shifts from/)).toBeVisible();
   });
 
-  test('is not made of a file that can’t be read, and the reason is told', async () => {
+  test('can’t be created from an unreadable file, with the reason', async () => {
     const app = await form();
     await app.user.click(button('Import a rota…'));
     await screen.findByRole('dialog', { name: 'Import a rota' });
@@ -121,7 +121,7 @@ describe('a new schedule', () => {
     expect(dialog('Import a rota').getByRole('textbox')).toHaveValue('one,two\n1,2');
   });
 
-  test('survives a reload as it was typed', async () => {
+  test('survives a reload as typed', async () => {
     const app = await form();
     await app.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Nights');
     await add(app, 'Sam Osei');
@@ -132,7 +132,7 @@ describe('a new schedule', () => {
 });
 
 describe('changing a schedule', () => {
-  test('shows beforehand who gains and who loses which shifts', async () => {
+  test('shows in advance who gains and who loses which shifts', async () => {
     const app = await page();
     await pressButton(app, 'Edit');
     expect(screen.getByText('Nobody gains or loses a shift.')).toBeVisible();
@@ -153,7 +153,7 @@ describe('changing a schedule', () => {
     expect(schedule?.layers).toMatchObject([{ people: ['ada', 'sam'] }]);
   });
 
-  test('takes effect at a time to come, and is discarded before it', async () => {
+  test('takes effect at a future time, and is discarded before that', async () => {
     const app = await page();
     await pressButton(app, 'Edit');
     await app.user.click(button('Take Sam Osei out'));
@@ -173,7 +173,7 @@ describe('changing a schedule', () => {
     expect((await stored(app))?.versions).toEqual([]);
   });
 
-  test('a layer at certain hours goes on top, and a shadow is paged for nothing', async () => {
+  test('adds a layer at certain hours on top, and a shadow that is never paged', async () => {
     const app = await page();
     await pressButton(app, 'Edit');
     await app.user.click(button('Add a layer'));
@@ -193,7 +193,7 @@ describe('changing a schedule', () => {
     expect(region('Layers').getByText('Shadow')).toBeVisible();
   });
 
-  test('does not write over what somebody else changed meanwhile', async () => {
+  test('does not overwrite a change of another member meanwhile', async () => {
     const app = await page();
     await pressButton(app, 'Edit');
     await app.user.click(button('Take Sam Osei out'));

@@ -29,8 +29,8 @@ const overrides = async (app: AppStage) =>
     (found) => fromDocument(overrideSchema, found) ?? [],
   );
 
-describe('taking over', () => {
-  test('now takes three presses, and is undone by one more', async () => {
+describe('taking a shift over', () => {
+  test('takes three presses for now, and one more for Undo', async () => {
     const app = await page('Sam');
     await app.user.click(button('Take it now: Primary'));
     await app.user.click(screen.getByRole('radio', { name: '2 hours' }));
@@ -45,7 +45,7 @@ describe('taking over', () => {
     expect(screen.getByText(/^Ada Moreno is on call until/)).toBeVisible();
   });
 
-  test('by keyboard: arrows move over shifts, Shift extends, Enter picks', async () => {
+  test('works by keyboard: arrows move over shifts, Shift extends, Enter picks', async () => {
     const app = await page();
     shifts()[0]?.focus();
     await app.user.keyboard('{ArrowRight}{Shift>}{ArrowRight}{/Shift}');
@@ -64,7 +64,7 @@ describe('taking over', () => {
     expect(await overrides(app)).toMatchObject([{ userId: 'ada', insteadOf: 'sam' }]);
   });
 
-  test('by dragging over the calendar, to the hour', async () => {
+  test('works by dragging over the calendar, to the hour', async () => {
     const app = await page('Lin');
     const lane = screen.getByRole('list', { name: 'Primary: on call' });
     // 14 days of 100 pixels.
@@ -83,7 +83,7 @@ describe('taking over', () => {
     expect(screen.getByRole('list', { name: 'Primary: overrides' })).toBeVisible();
   });
 
-  test('a press that does not wander is no drag', async () => {
+  test('does not start with a press without movement', async () => {
     await page();
     const lane = screen.getByRole('list', { name: 'Primary: on call' });
     lane.getBoundingClientRect = () => new DOMRect(0, 0, 1_400, 40);
@@ -93,7 +93,7 @@ describe('taking over', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('responders take shifts themselves and put nobody else on call', async () => {
+  test('is allowed to responders for themselves only', async () => {
     const app = await page('Sam');
     await app.user.click(shifts()[1] as HTMLElement);
     await app.user.click(dialog(/^Take over/).getByRole('combobox', { name: /^Who takes over/ }));
@@ -102,7 +102,7 @@ describe('taking over', () => {
     ]);
   });
 
-  test('a time that is over is refused in the dialog, which stays', async () => {
+  test('in the past is rejected in the dialog, which stays', async () => {
     const app = await page();
     await app.user.click(shifts()[0] as HTMLElement);
     const opened = dialog(/^Take over/);
@@ -113,7 +113,7 @@ describe('taking over', () => {
     expect(await overrides(app)).toEqual([]);
   });
 
-  test('typed values survive leaving the screen, until Cancel', async () => {
+  test('keeps typed values after leaving the screen, until Cancel', async () => {
     const app = await page();
     await app.user.click(shifts()[1] as HTMLElement);
     fireEvent.change(dialog(/^Take over/).getByLabelText(/^Until/), {
@@ -130,7 +130,7 @@ describe('taking over', () => {
     expect(dialog(/^Take over/).getByLabelText(/^Until/)).not.toHaveValue('2026-01-13T10:00');
   });
 
-  test('a refusal of the server stands at its field, which has the focus', async () => {
+  test('rejected by the server shows the reason at its field, which has the focus', async () => {
     const app = await page('Sam');
     await app.user.click(shifts()[1] as HTMLElement);
     const until = dialog(/^Take over/).getByLabelText(/^Until/);
@@ -142,7 +142,7 @@ describe('taking over', () => {
     expect(await overrides(app)).toEqual([]);
   });
 
-  test('an override is taken back, and made again by Undo', async () => {
+  test('an override is removed, and restored with Undo', async () => {
     const app = await page();
     const startsAt = app.server.clock.now() + day;
     const asked = { scheduleId: 'primary', startsAt, endsAt: startsAt + day, insteadOf: null };
@@ -157,7 +157,7 @@ describe('taking over', () => {
     expect(await overrides(app)).toMatchObject([{ ...asked, userId: 'sam' }]);
   });
 
-  test('an override is moved by dragging it, and back by Undo', async () => {
+  test('an override is moved by dragging, and back with Undo', async () => {
     const app = await page();
     const startsAt = Date.UTC(2026, 0, 12, 8);
     const asked = { scheduleId: 'primary', startsAt, endsAt: startsAt + day, insteadOf: null };
@@ -181,7 +181,7 @@ describe('taking over', () => {
     expect(await overrides(app)).toMatchObject([{ startsAt, endsAt: startsAt + day }]);
   });
 
-  test('an override gets another end by its fields', async () => {
+  test('the end of an override is changed by fields', async () => {
     const app = await page();
     const startsAt = Date.UTC(2026, 0, 12, 8);
     const asked = { scheduleId: 'primary', startsAt, endsAt: startsAt + day, insteadOf: null };
@@ -219,7 +219,7 @@ describe('taking over', () => {
     expect(await until()).toHaveValue('2026-01-15T09:00');
   });
 
-  test('viewers are told why they can’t', async () => {
+  test('is disabled for viewers, with the reason', async () => {
     await page('Vera');
     expect(button('Take it now: Primary')).toHaveAccessibleDescription(/^Only responders may/);
     expect(button('Edit')).toHaveAccessibleDescription(/^Only admins may/);

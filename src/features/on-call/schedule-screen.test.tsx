@@ -24,7 +24,7 @@ const shifts = () => rota().getAllByRole('button');
 const stored = async (app: AppStage, id = 'primary') =>
   fromDocument(scheduleSchema, await app.server.docs.get(documentPaths.schedule(teamId, id)));
 
-test('the page says who is on call until when, and shows two weeks', async () => {
+test('the page shows who is on call until when, and two weeks', async () => {
   await page();
   expect(
     screen.getByText(/^You are on call until Mon 12 Jan 09:00 \(08:00 your time\), then Sam Osei/),
@@ -46,7 +46,7 @@ test('later days are a press away, and Today leads back', async () => {
   expect(shifts()).toHaveLength(5);
 });
 
-test('gaps and shares of the next four weeks are told', async () => {
+test('the page shows gaps and shares of the next four weeks', async () => {
   const app = await page();
   expect(region('Gaps and conflicts').getByText('None in the next four weeks.')).toBeVisible();
   const rows = region('Who is on call how much').getAllByRole('row').slice(1);
@@ -107,7 +107,7 @@ test('a member without any turn is named', async () => {
   );
 });
 
-test('a schedule that a policy asks can’t be removed, and the policy is named', async () => {
+test('a schedule that a policy asks can’t be removed, with the policy’s name', async () => {
   const app = await page();
   await app.user.click(button('Remove Primary…'));
   const opened = dialog('Remove “Primary”?');
@@ -116,7 +116,7 @@ test('a schedule that a policy asks can’t be removed, and the policy is named'
   expect(opened.getByRole('button', { name: 'Remove schedule' })).toHaveAccessibleDescription(reason);
 });
 
-test('a schedule that nothing asks is removed by its name', async () => {
+test('an unused schedule is removed by typing its name', async () => {
   const app = await page();
   const path = documentPaths.policy(teamId, 'standard');
   await app.server.docs.batch([{ type: 'delete', path }]);
@@ -152,7 +152,7 @@ test('on a phone the calendar is a list of days, and a press takes a shift over'
   expect(dialog(/^Take over/).getByLabelText(/^Until/)).toHaveValue('2026-01-12T09:00');
 });
 
-test('an address of no schedule says so', async () => {
+test('an address of an unknown schedule shows a notice', async () => {
   await page('Ada', 'nothing');
   expect(screen.getByText('There is no such schedule')).toBeVisible();
 });

@@ -45,7 +45,7 @@ const stored = async (server: ServerPorts) =>
   );
 const entries = () => within(screen.getByRole('list', { name: 'Time off' }));
 
-it('is written on “Me”, and removed with the way back', async () => {
+it('time off is entered on “Me”, and removed with Undo', async () => {
   const s = await stage({ as: 'Ada', screen: <MyTimeOff /> });
   expect(await screen.findByText('You have written down no time off.')).toBeVisible();
   await s.user.click(screen.getByRole('button', { name: 'Add time off' }));
@@ -66,7 +66,7 @@ it('is written on “Me”, and removed with the way back', async () => {
   await waitFor(() => expect(entries().getByText('Dentist')).toBeVisible());
 });
 
-it('says what is missing, and sends nothing', async () => {
+it('an incomplete time off shows what is missing, and sends nothing', async () => {
   const s = await stage({ as: 'Ada', screen: <MyTimeOff /> });
   await s.user.click(await screen.findByRole('button', { name: 'Add time off' }));
   await s.user.clear(screen.getByLabelText('Last day'));
@@ -75,7 +75,7 @@ it('says what is missing, and sends nothing', async () => {
   expect(await stored(s.server)).toEqual([]);
 });
 
-it('keeps what was typed until it is saved or cancelled', async () => {
+it('typed time off is kept until saved or cancelled', async () => {
   const s = await stage({ as: 'Ada', screen: <MyTimeOff /> });
   const add = async () => s.user.click(await screen.findByRole('button', { name: 'Add time off' }));
   await add();
@@ -90,7 +90,7 @@ it('keeps what was typed until it is saved or cancelled', async () => {
   expect(screen.getByRole('textbox', { name: /Note/ })).toHaveValue('');
 });
 
-it('that was changed elsewhere meanwhile is saved over only after a choice', async () => {
+it('time off changed elsewhere meanwhile is replaced only after a choice', async () => {
   const s = await stage({ as: 'Lin', screen: <TimeOffScreen />, seed: away });
   await s.user.click(await entries().findByRole('button', { name: /^Change Ada/ }));
   await s.user.clear(screen.getByLabelText('Last day'));
@@ -108,27 +108,27 @@ it('that was changed elsewhere meanwhile is saved over only after a choice', asy
 
 const team = (as: PersonName) => stage({ as, screen: <TimeOffScreen />, seed: away });
 
-it('of others is seen by all, and its note by admins alone', async () => {
+it('time off of other members is visible to all, and its note to admins alone', async () => {
   await team('Lin');
   expect(await screen.findByText('Dentist')).toBeVisible();
   expect(entries().getByRole('button', { name: /^Change Ada/ })).toBeVisible();
 });
 
-it('of others is not changed by responders', async () => {
+it('time off of other members can’t be changed by responders', async () => {
   await team('Sam');
   expect(await screen.findByRole('list', { name: 'Time off' })).toHaveTextContent('Ada');
   expect(screen.queryByText('Dentist')).toBeNull();
   expect(entries().queryByRole('button')).toBeNull();
 });
 
-it('is held against the rota, in words and in the calendar', async () => {
+it('time off is compared with the rota, in words and in the calendar', async () => {
   await stage({ as: 'Lin', screen: <ScheduleScreen scheduleId="primary" />, seed: away });
   const panel = within(await screen.findByRole('region', { name: /^Gaps and conflicts/ }));
   expect(await panel.findByText(/is on call during time off/)).toHaveTextContent('Ada');
   expect(screen.getAllByText(/^time off$|: time off/)[0]).toBeInTheDocument();
 });
 
-it('is told to its person while there is time to arrange for cover', async () => {
+it('time off during a shift is shown to its person while cover can be arranged', async () => {
   await stage({ as: 'Ada', screen: <AwayOnCall />, seed: away });
   expect(await screen.findByText(/You are on call for Primary during your time off/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ask for cover' })).toHaveAttribute(
@@ -137,7 +137,7 @@ it('is told to its person while there is time to arrange for cover', async () =>
   );
 });
 
-it('of somebody else is not told', async () => {
+it('time off of another member shows no warning', async () => {
   const s = await stage({ as: 'Sam', screen: <AwayOnCall />, seed: away });
   await s.settle();
   expect(screen.queryByText(/during your time off/)).toBeNull();

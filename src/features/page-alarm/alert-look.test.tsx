@@ -5,7 +5,7 @@ import { PageAlarmHost } from './page-alarm.tsx';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { stage } from '#tests/app/stage.tsx';
 
-test('the alarm opens to labels and links of its alert, and asks on', async () => {
+test('the alarm expands to labels and links of its alert, and keeps asking', async () => {
   const s = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <PageAlarmHost /> });
   await s.fire(complaint({ summary: 'Search is down' }));
   const alarm = within(screen.getByRole('alertdialog'));

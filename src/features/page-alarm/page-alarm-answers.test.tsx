@@ -23,7 +23,7 @@ async function deliveries(s: AppStage) {
   return found.flatMap((doc) => entity(deliverySchema, doc)?.value ?? []);
 }
 
-describe('acknowledging', () => {
+describe('acknowledging a page', () => {
   it('takes one key, and gives the focus back', async () => {
     const s = await watching();
     screen.getByRole('button', { name: 'Elsewhere' }).focus();
@@ -36,7 +36,7 @@ describe('acknowledging', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Elsewhere' })).toHaveFocus());
   });
 
-  it('never happens by a key that was meant for something else', async () => {
+  it('is not triggered by a key that was meant for another control', async () => {
     const s = await watching();
     // All key events have one time, however slow the machine is.
     const moment = vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(1_000);
@@ -48,7 +48,7 @@ describe('acknowledging', () => {
     expect(alarm()).toBeVisible();
   });
 
-  it('names whoever was faster', async () => {
+  it('shows the name of a faster member', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     const lin = await s.person('Lin');
@@ -59,7 +59,7 @@ describe('acknowledging', () => {
     expect(await screen.findByText('Lin Ødegård has acknowledged it')).toBeVisible();
   });
 
-  it('says what happened when the backend refuses, and can be tried again', async () => {
+  it('shows the reason when the backend rejects, and can be repeated', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.client.control.inject({
@@ -76,7 +76,7 @@ describe('acknowledging', () => {
     expect(alarm()).toBeNull();
   });
 
-  it('offline leaves the screen, says that the answer waits, and lands once the connection is back', async () => {
+  it('offline closes the alarm, shows the queued answer, and is sent on reconnect', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.network(false);
@@ -92,7 +92,7 @@ describe('acknowledging', () => {
     expect(alarm()).toBeNull();
   });
 
-  it('offline and refused later is told although the alarm is gone', async () => {
+  it('that is rejected after being offline is reported although the alarm is closed', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     const lin = await s.person('Lin');
@@ -110,11 +110,11 @@ describe('acknowledging', () => {
   });
 });
 
-describe('while someone types', () => {
+describe('a page during typing', () => {
   const sentence = 'Rolled back a bad deploy; customers can pay again, and a report follows today.';
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-  it.each(['Draft', 'Notes'])('typed text stays in its field: %s', async (label) => {
+  it.each(['Draft', 'Notes'])('leaves typed text in its field: %s', async (label) => {
     const s = await watching();
     await s.user.click(field(label));
     await s.user.keyboard(sentence.slice(0, 6));
@@ -127,7 +127,7 @@ describe('while someone types', () => {
     expect(await onlyPage(s)).toMatchObject({ status: 'notifying' });
   });
 
-  it('the page is read aloud, and says how to turn to it', async () => {
+  it('is read aloud, with the key that focuses the alarm', async () => {
     const s = await watching();
     await s.user.type(field('Draft'), 'Rolled');
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -137,7 +137,7 @@ describe('while someone types', () => {
     expect(told).toHaveTextContent('Press F6 to answer.');
   });
 
-  it('a press on Acknowledge answers it and leaves the focus in the field', async () => {
+  it('is answered by a press on Acknowledge, with the focus left in the field', async () => {
     const s = await watching();
     await s.user.type(field('Draft'), 'Rolled');
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -149,7 +149,7 @@ describe('while someone types', () => {
     expect(field('Draft')).toHaveValue('Rolled back');
   });
 
-  it('F6 turns to it: then one key acknowledges, and the focus returns to the field', async () => {
+  it('has the focus after F6: then one key acknowledges, and the focus returns to the field', async () => {
     const s = await watching();
     await s.user.type(field('Draft'), 'Rolled');
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -163,7 +163,7 @@ describe('while someone types', () => {
     expect(field('Draft')).toHaveValue('Rolled');
   });
 
-  it('leaving the field turns to it; going to another field does not', async () => {
+  it('has the focus after leaving the field, but not after entering another field', async () => {
     const s = await watching();
     await s.user.type(field('Draft'), 'Rolled');
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -174,7 +174,7 @@ describe('while someone types', () => {
     await focusWithin(alarm());
   });
 
-  it('a member who declines is asked for the reason in the alarm', async () => {
+  it('asks a declining member for the reason in the alarm', async () => {
     const s = await watching();
     await s.user.type(field('Draft'), 'Rolled');
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -187,8 +187,8 @@ describe('while someone types', () => {
   });
 });
 
-describe('not being able to take it', () => {
-  it('asks why with the page still in sight, and passes it on at once', async () => {
+describe('declining a page', () => {
+  it('takes a reason with the page still in sight, and passes the page on at once', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
@@ -205,7 +205,7 @@ describe('not being able to take it', () => {
     expect(await screen.findByText('Lin Ødegård is asked at once.')).toBeVisible();
   });
 
-  it('can be thought over: what was typed is kept', async () => {
+  it('can be interrupted, and the typed reason is kept', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
@@ -216,15 +216,15 @@ describe('not being able to take it', () => {
   });
 });
 
-describe('receipts', () => {
-  it('a page on this screen is proved to have been shown here', async () => {
+describe('receipts of a page', () => {
+  it('prove the display of a page on this screen', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.settle();
     expect(await deliveries(s)).toMatchObject([{ userId: 'ada', to: null, status: 'shown' }]);
   });
 
-  it('a page in a tab that nobody looks at is not, until somebody does', async () => {
+  it('are missing for a hidden tab until the tab is visible', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     onTestFinished(() => visibility.mockRestore());
     const s = await watching();
@@ -238,7 +238,7 @@ describe('receipts', () => {
     expect(await deliveries(s)).toMatchObject([{ status: 'shown' }]);
   });
 
-  it('a page that asks somebody else is not', async () => {
+  it('are missing for a page that asks another member', async () => {
     const s = await watching({ as: 'Vera' });
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.settle();

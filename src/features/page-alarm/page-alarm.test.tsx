@@ -13,8 +13,8 @@ const watching = (options: StageOptions = {}) =>
 
 const alarm = () => screen.queryByRole('alertdialog');
 
-describe('a page that reaches me', () => {
-  it('comes up in front of everything, takes the focus, and says since when, how bad, and what happens next', async () => {
+describe('a page for the reader', () => {
+  it('covers the screen, takes the focus, and shows its age, its severity and what happens next', async () => {
     const s = await watching();
     screen.getByRole('button', { name: 'Elsewhere' }).focus();
     expect(alarm()).toBeNull();
@@ -30,7 +30,7 @@ describe('a page that reaches me', () => {
     expect(screen.getByRole('timer')).toHaveTextContent('4:12');
   });
 
-  it('is somebody else’s once it has been escalated, and says so', async () => {
+  it('closes after an escalation, with the name of the next member', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.advance(5 * minute);
@@ -39,7 +39,7 @@ describe('a page that reaches me', () => {
     expect(await screen.findByText('It was escalated to Lin Ødegård')).toBeVisible();
   });
 
-  it('shows how many wait behind it', async () => {
+  it('shows the number of waiting pages', async () => {
     const s = await watching();
     const sam = await s.person('Sam');
     await s.fire(complaint({ summary: 'Search is down' }));
@@ -52,7 +52,7 @@ describe('a page that reaches me', () => {
     expect(alarm()).toHaveAccessibleName('Checkout answers with errors');
   });
 
-  it('says how many alerts it asks for, as more join it', async () => {
+  it('shows the number of its alerts, as more alerts join', async () => {
     const s = await watching();
     for (const summary of ['Search is down', 'Search is slow', 'Search is full'])
       await s.fire(complaint({ summary }));
@@ -62,19 +62,19 @@ describe('a page that reaches me', () => {
     expect(alarm()).not.toHaveTextContent('more after this');
   });
 
-  it('leaves me alone when it asks somebody else', async () => {
+  it('stays away when the page asks another member', async () => {
     const s = await watching({ as: 'Sam' });
     await s.fire(complaint({ summary: 'Search is down' }));
     expect(alarm()).toBeNull();
   });
 });
 
-describe('low urgency', () => {
+describe('a page of low urgency', () => {
   const notice = () => screen.queryByRole('region', { name: 'Search is slow' });
   const fireLow = (s: AppStage) => s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
   const elsewhere = (options: StageOptions = {}) => watching({ path: '/alerts', ...options });
 
-  it('is a notice beside the work: it takes neither the screen, nor the focus, nor keys', async () => {
+  it('is a notice beside the work that takes neither the screen, nor the focus, nor keys', async () => {
     const s = await elsewhere();
     screen.getByRole('button', { name: 'Elsewhere' }).focus();
     await fireLow(s);
@@ -90,7 +90,7 @@ describe('low urgency', () => {
     expect(await onlyPage(s)).toMatchObject({ status: 'notifying' });
   });
 
-  it('F6 turns to it, and it is acknowledged from there', async () => {
+  it('has the focus after F6, and is acknowledged from the notice', async () => {
     const s = await elsewhere();
     await fireLow(s);
     await s.user.keyboard('{F6}');
@@ -101,7 +101,7 @@ describe('low urgency', () => {
     expect(notice()).toBeNull();
   });
 
-  it('is declined with a reason from there', async () => {
+  it('is declined with a reason from the notice', async () => {
     const s = await elsewhere();
     await fireLow(s);
     await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
@@ -110,7 +110,7 @@ describe('low urgency', () => {
     expect(await onlyPage(s)).toMatchObject({ waitingFor: ['lin'], declined: [{ reason: 'At lunch' }] });
   });
 
-  it('is hidden on request, and is not shown twice on home', async () => {
+  it('is hidden on request, and is not repeated on home', async () => {
     const s = await elsewhere();
     await fireLow(s);
     await s.user.click(screen.getByRole('button', { name: /^Hide/ }));
@@ -120,7 +120,7 @@ describe('low urgency', () => {
     expect(notice()).toBeNull();
   });
 
-  it('waits behind a critical page, which takes the screen however late it comes', async () => {
+  it('waits behind a critical page, which takes the screen even if newer', async () => {
     const s = await elsewhere();
     await fireLow(s);
     await s.advance(1000);
@@ -134,7 +134,7 @@ describe('low urgency', () => {
   });
 });
 
-test('a drill covers the screen without the alarm of a page: no severity, and nothing to pass on', async () => {
+test('a drill covers the screen without the severity and the hand-over of a page', async () => {
   const s = await stage({ as: 'Ada', path: '/me', seed: seedTeamWithSenders });
   await s.user.click(screen.getByRole('button', { name: 'Enable here' }));
   await arrive(s);
@@ -156,13 +156,13 @@ describe('a direct page', () => {
     await arrive(s);
   };
 
-  it('asks the same person again, and says so', async () => {
+  it('asks the same person again, with that consequence shown', async () => {
     const s = await watching();
     await pageAda(s);
     expect(alarm()).toHaveTextContent('You are asked again in 5:00');
   });
 
-  it('says who is asked after a decline, and shows them the reason', async () => {
+  it('shows the members asked after a decline, who see the reason', async () => {
     const s = await watching({ as: 'Lin' });
     await declare(s, await s.person('Sam'), { page: [{ kind: 'people', userIds: ['lin'] }] });
     await arrive(s);
@@ -170,7 +170,7 @@ describe('a direct page', () => {
     expect(alarm()).toHaveTextContent('Ada Moreno is asked at once. They see your reason.');
   });
 
-  it('shows who could not take it, with the reason, to who is asked next', async () => {
+  it('shows the next asked member who declined, with the reason', async () => {
     const s = await watching();
     const lin = await s.person('Lin');
     await declare(s, await s.person('Sam'), { page: [{ kind: 'people', userIds: ['lin'] }] });

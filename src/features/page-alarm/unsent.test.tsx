@@ -22,7 +22,7 @@ const watching = async () => {
 };
 const unsent = () => screen.queryByText(/Not sent: your acknowledgement of “Search is down”/);
 
-test('an acknowledgement without a connection says that it is not sent, and when the next person is paged', async () => {
+test('an acknowledgement without a connection is shown as unsent, with the time of the next page', async () => {
   const s = await watching();
   await s.network(false);
   await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
@@ -37,7 +37,7 @@ test('an acknowledgement without a connection says that it is not sent, and when
   expect(await screen.findByText('Sent: you have acknowledged it')).toBeVisible();
 });
 
-test('with a connection there is no such warning', async () => {
+test('an acknowledgement with a connection has no such warning', async () => {
   const s = await watching();
   await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
   await arrive(s);
@@ -45,7 +45,7 @@ test('with a connection there is no such warning', async () => {
   expect(screen.queryByText('Sent: you have acknowledged it')).toBeNull();
 });
 
-test('the warning stays after the next person was paged, with what follows then', async () => {
+test('the warning stays after the next person was paged, with the following consequence', async () => {
   const s = await watching();
   await s.network(false);
   await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));

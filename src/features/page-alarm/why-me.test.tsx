@@ -5,7 +5,7 @@ import { PageAlarmHost } from './page-alarm.tsx';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { stage } from '#tests/app/stage.tsx';
 
-test('the alarm opens to the schedule and the step that asked, and is answered as before', async () => {
+test('the alarm expands to the schedule and the step that asked, and can still be answered', async () => {
   const s = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <PageAlarmHost /> });
   await s.fire(complaint({ summary: 'Search is down' }));
   const alarm = within(screen.getByRole('alertdialog'));

@@ -38,7 +38,7 @@ async function handOverToPlatform(s: AppStage) {
   await arrive(s);
 }
 
-test('an admin hands over to another policy: the rehearsal follows it, and both pages name the other', async () => {
+test('an admin sets a hand-over to another policy: the rehearsal includes the other policy, and both pages name each other', async () => {
   const s = await stage({ as: 'Lin', path: '/policies/standard' });
   await addPlatform(s);
   await handOverToPlatform(s);
@@ -57,7 +57,7 @@ test('an admin hands over to another policy: the rehearsal follows it, and both 
   expect(button('Remove Platform…')).toHaveAccessibleDescription(/“Standard” hands over to it\./);
 });
 
-test('a policy that would lead back is not offered, and the hand-over can be taken away again', async () => {
+test('a policy that would lead back is not offered, and the hand-over can be removed', async () => {
   const s = await stage({ as: 'Lin', path: '/policies/standard' });
   await addPlatform(s, 'standard');
   await s.user.click(button('Edit'));
@@ -80,7 +80,7 @@ test('a policy that would lead back is not offered, and the hand-over can be tak
   expect(await read(s, 'platform')).toMatchObject({ thenPolicyId: null });
 });
 
-test('a service says to which policies its pages are handed over', async () => {
+test('a service shows the policies to which its pages are handed over', async () => {
   const s = await stage({ as: 'Lin', path: '/policies/standard' });
   await addPlatform(s);
   await handOverToPlatform(s);

@@ -28,7 +28,7 @@ async function answeredPage(s: AppStage) {
   await s.settle();
 }
 
-test('a past page is compared with the policy as it is written, while it is written', async () => {
+test('a past page is compared with the policy during editing', async () => {
   const s = await editor(answeredPage);
   await s.user.click(await s.panel.findByRole('combobox', { name: 'Replay' }));
   await s.user.click(await screen.findByRole('option', { name: /Search is down/ }));
@@ -51,12 +51,12 @@ test('a past page is compared with the policy as it is written, while it is writ
   ]);
 });
 
-test('without a page there is nothing to choose, and it says so', async () => {
+test('a policy without a page has nothing to choose, with a notice', async () => {
   const { panel } = await editor();
   expect(await panel.findByText('Its services have not paged anybody yet.')).toBeVisible();
 });
 
-test('a policy of no service says so', async () => {
+test('a policy without a service shows a notice', async () => {
   const changes = { policyId: null };
   const { panel } = await editor((s) =>
     s.server.docs.batch(
@@ -68,7 +68,7 @@ test('a policy of no service says so', async () => {
   expect(await panel.findByText('No service has this policy yet.')).toBeVisible();
 });
 
-test('a page of a private incident is offered to those who may open it', async () => {
+test('a page of a private incident is offered only to its people', async () => {
   const s = await editor(async (app) => {
     await answeredPage(app);
     const ada = await app.person('Ada');

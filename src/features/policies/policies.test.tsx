@@ -29,7 +29,7 @@ async function choose(s: AppStage, number: number, name: string) {
   await s.user.click(screen.getByRole('option', { name: new RegExp(name) }));
 }
 
-test('an admin writes a policy of two steps, and sees beside it who would be paged', async () => {
+test('an admin adds a policy of two steps, and sees beside the form who would be paged', async () => {
   const s = await stage({ as: 'Lin', path: '/policies' });
   await s.user.click(screen.getByRole('link', { name: 'Add a policy' }));
   await arrive(s);
@@ -54,7 +54,7 @@ test('an admin writes a policy of two steps, and sees beside it who would be pag
   });
 });
 
-test('a step without anybody is refused at its field, and nothing is lost', async () => {
+test('a step without a person is rejected at its field, and typed values stay', async () => {
   const s = await stage({ as: 'Lin', path: '/policies/new' });
   await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Nights');
   await s.user.click(button('Add a step'));
@@ -68,7 +68,7 @@ test('a step without anybody is refused at its field, and nothing is lost', asyn
   expect(screen.getByRole('listitem', { name: 'Step 2' })).toBeVisible();
 });
 
-test('a policy in use by a service can’t be removed, with the service’s name; another one can, after a question', async () => {
+test('a policy in use can’t be removed, with the service’s name; another policy can, after a question', async () => {
   const s = await stage({ as: 'Lin', path: '/policies' });
   const [link] = within(screen.getByRole('list', { name: 'Escalation policies' })).getAllByRole('link');
   await s.user.click(link as HTMLElement);
@@ -85,7 +85,7 @@ test('a policy in use by a service can’t be removed, with the service’s name
   expect((await policies(s)).some((one) => one?.name === 'Unused')).toBe(false);
 });
 
-test('a condition of a step is written, rehearsed and read in words', async () => {
+test('a condition of a step is set, rehearsed and shown in words', async () => {
   const s = await stage({ as: 'Lin', path: '/policies/new' });
   await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Calm');
   await s.user.click(button('Add a step'));
@@ -110,7 +110,7 @@ test('a condition of a step is written, rehearsed and read in words', async () =
   });
 });
 
-test('a responder reads it with its rehearsal, and is told who may change it', async () => {
+test('a responder reads a policy with its rehearsal, and sees who may change the policy', async () => {
   const s = await stage({ as: 'Sam', path: '/policies' });
   expect(button('Add a policy')).toHaveAccessibleDescription(/Only admins may/);
   const [link] = within(screen.getByRole('list', { name: 'Escalation policies' })).getAllByRole('link');
@@ -146,7 +146,7 @@ function heldServices() {
   return { backend, release };
 }
 
-test('until the services are known, no policy is said to have none', async () => {
+test('a policy is not shown as unused before the services are loaded', async () => {
   const { backend, release } = heldServices();
   const s = await stage({ as: 'Lin', path: '/policies', backend });
   expect(screen.getByText('Loading the policies')).toBeInTheDocument();

@@ -52,7 +52,7 @@ const rows = () =>
       .map(({ textContent }) => textContent),
   ]);
 
-test('an admin sees everybody who may be paged, who needs something first', async () => {
+test('an admin sees everyone who may be paged, urgent cases first', async () => {
   await readiness('Lin');
   expect(rows()).toEqual([
     ['Ada', 'Not tested', 'Not tested'],
@@ -63,7 +63,7 @@ test('an admin sees everybody who may be paged, who needs something first', asyn
   expect(screen.getAllByText('On call now')[0]).toBeInTheDocument();
 });
 
-test('each urgency has its column: by the rules, the quiet hours and the devices of each person', async () => {
+test('each urgency has a column, by rules, quiet hours and devices of each person', async () => {
   const hours = {
     timezone: 'UTC',
     windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],
@@ -81,7 +81,7 @@ test('each urgency has its column: by the rules, the quiet hours and the devices
   expect(screen.getByText(/Quiet hours that never end hold notifications/)).toBeVisible();
 });
 
-test('a row opens to the devices, with the reason and what to do', async () => {
+test('a row expands to the devices, with the reason and what to do', async () => {
   const { user } = await readiness('Ada');
   await user.click(screen.getByRole('button', { name: /Lin Ødegård/ }));
   const devices = within(screen.getByRole('list', { name: 'Ways to Lin Ødegård' }));
@@ -92,7 +92,7 @@ test('a row opens to the devices, with the reason and what to do', async () => {
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-test('the list is found in by name, and asked for again each minute', async () => {
+test('the list is searched by name, and reloaded each minute', async () => {
   const { user, server, advance } = await readiness('Ada');
   await user.type(screen.getByRole('searchbox'), 'sam');
   expect(screen.getAllByRole('rowheader')).toHaveLength(1);
@@ -104,19 +104,19 @@ test('the list is found in by name, and asked for again each minute', async () =
   expect(screen.getAllByRole('rowheader')).toHaveLength(3);
 });
 
-test('a responder sees themselves alone', async () => {
+test('a responder sees only themselves', async () => {
   await readiness('Sam');
   expect(screen.getAllByRole('rowheader')).toHaveLength(1);
   expect(screen.getByText('You see yourself. Admins see how everybody can be reached.')).toBeVisible();
   expect(screen.getByRole('list', { name: 'Ways to Sam Osei' })).toHaveTextContent('Chrome on Android');
 });
 
-test('a viewer is never paged, and sees what to do about it', async () => {
+test('a viewer sees that they are never paged, and what to do', async () => {
   await readiness('Vera');
   expect(screen.getByText('You are never paged')).toBeVisible();
 });
 
-test('an admin changes how a member is notified; others see it, with the reason why they may not', async () => {
+test('an admin changes how a member is notified; other members see why they may not', async () => {
   const app = await readiness('Lin');
   await app.user.click(screen.getByRole('button', { name: /Sam Osei/ }));
   await arrive(app);
@@ -131,7 +131,7 @@ test('an admin changes how a member is notified; others see it, with the reason 
   expect((await app.server.docs.get(path)).data).toMatchObject({ quietHours: { holds: 'all' } });
 });
 
-test('where the backend sends no notifications the details say so, and advise none', async () => {
+test('the details on a backend without notifications have no advice', async () => {
   const app = await stage({
     as: 'Lin',
     seed,

@@ -53,7 +53,7 @@ async function pagesOf({ server }: AppStage) {
 }
 
 describe('a link of a mail in the inbox', () => {
-  test('opens the page that confirms an address, whose button confirms it', async () => {
+  test('opens the page that confirms an address by a button', async () => {
     const s = await open();
     const input = { teamId, commandId: 'c1', address: 'lin@example.com', notices: true };
     await act(() => s.client.functions.call('saveMailSettings', input));
@@ -82,7 +82,7 @@ describe('a link of a mail in the inbox', () => {
     expect(await pagesOf(s)).toMatchObject([{ status: 'acknowledged' }]);
   });
 
-  test('opens the page that ends mails of a kind, beside the link that the mail is about', async () => {
+  test('opens the page that ends mails of a kind, beside the link to the mail’s subject', async () => {
     const s = await open();
     await save(s);
     const text = `To get no more: http://localhost/in/mail/off/${teamId}.lin.${settings.noticeKey}`;
@@ -99,7 +99,7 @@ describe('a link of a mail in the inbox', () => {
     expect(await stored(s)).toMatchObject({ notices: false });
   });
 
-  test('of no use any more opens a page that says so', async () => {
+  test('that has expired opens a page with a notice', async () => {
     const s = await open();
     await openPageMail(s);
     await act(() => s.server.docs.batch([{ type: 'delete', path }]));
@@ -111,7 +111,7 @@ describe('a link of a mail in the inbox', () => {
     expect(dialog('This link is no longer good').queryByRole('link')).toBeNull();
   });
 
-  test('whose request fails is not opened, and the failure is shown', async () => {
+  test('whose request fails stays closed, with the failure shown', async () => {
     const s = await open({
       backend: (client) => ({
         ...client,

@@ -21,7 +21,7 @@ const paste = (text: string) =>
   fireEvent.change(screen.getByLabelText('Or paste a message'), { target: { value: text } });
 
 describe('alerts', () => {
-  it('a sample fires once for each press, and stays one alert', async () => {
+  it('have a sample that fires once for each press, and stays one alert', async () => {
     const s = await rehearsalPanel();
     await press(s, 'Fire: Search is down');
     expect(screen.getByText(/POST \/v2\/enqueue answered 202/)).toBeVisible();
@@ -30,7 +30,7 @@ describe('alerts', () => {
   });
 
   onRecording('fixtures/alertmanager', 1, (folder) => {
-    it('recorded messages of a real sender can be pasted: firing twice, partly resolved, resolved, and always one alert', async () => {
+    it('are sent from pasted messages of a real sender: firing twice, partly resolved, resolved, and always one alert', async () => {
       const s = await rehearsalPanel();
       const send = async (number: number) => {
         paste(readFileSync(path.join(folder, `alertmanager_webhook.0${number}.json`), 'utf8'));
@@ -47,7 +47,7 @@ describe('alerts', () => {
     });
   });
 
-  it('says what is wrong with what was pasted, and keeps it', async () => {
+  it('keep a wrong pasted message, with its fault', async () => {
     const s = await rehearsalPanel();
     expect(screen.getByRole('button', { name: 'Send it' })).toHaveAccessibleDescription(
       'Paste a message first.',
@@ -62,7 +62,7 @@ describe('alerts', () => {
     expect(await alerts(s)).toEqual([]);
   });
 
-  it('says what the sender is answered when the backend refuses', async () => {
+  it('show the answer to the sender when the backend rejects', async () => {
     const s = await rehearsalPanel();
     const { body } = complaint({ summary: 'Search is down' });
     paste(JSON.stringify({ ...body, routing_key: 'nobody-knows-this-key-0000000000' }));
@@ -73,7 +73,7 @@ describe('alerts', () => {
 });
 
 describe('time', () => {
-  it('moves to the next thing that happens: the page escalates', async () => {
+  it('moves to the next event: the page escalates', async () => {
     const s = await rehearsalPanel();
     await openRehearsalTab(s, 'Time');
     expect(screen.getByText(/No page is open/)).toBeVisible();
@@ -87,7 +87,7 @@ describe('time', () => {
     ).toBeVisible();
   });
 
-  it('moves by as much as asked', async () => {
+  it('moves by a chosen amount', async () => {
     const s = await rehearsalPanel();
     await openRehearsalTab(s, 'Time');
     const began = s.client.control.now();
@@ -98,7 +98,7 @@ describe('time', () => {
 });
 
 describe('the network', () => {
-  it('is cut for this tab alone, and joined again', async () => {
+  it('is disconnected for this tab alone, and reconnected', async () => {
     const s = await rehearsalPanel();
     await openRehearsalTab(s, 'Network');
     await s.user.click(screen.getByRole('switch', { name: 'This tab is connected' }));
@@ -110,7 +110,7 @@ describe('the network', () => {
     expect(s.client.control.networkOnline()).toBe(true);
   });
 
-  it('can be made to fail on purpose, and what is arranged can be cleared', async () => {
+  it('can fail on purpose, and planned failures can be cleared', async () => {
     const s = await rehearsalPanel();
     await openRehearsalTab(s, 'Network');
     await press(s, 'Inject: Backend fails');
@@ -131,7 +131,7 @@ describe('settings', () => {
     expect(screen.getByText('The shop is closed tonight', { selector: 'p' })).toBeVisible();
   });
 
-  it('that make no sense are not published, and say why', async () => {
+  it('that are invalid are not published, with the reason', async () => {
     const s = await rehearsalPanel();
     await openRehearsalTab(s, 'Settings');
     await s.user.clear(screen.getByLabelText(/^Minutes until/));
@@ -142,7 +142,7 @@ describe('settings', () => {
   });
 });
 
-it('the inbox shows what was sent to people', async () => {
+it('the inbox shows the mails sent to people', async () => {
   const s = await rehearsalPanel();
   await s.client.auth.mail.sendPasswordReset('sam@northwind.example');
   await openRehearsalTab(s, 'Inbox');
@@ -154,7 +154,7 @@ it('the inbox shows what was sent to people', async () => {
   );
 });
 
-it('the inbox shows what authenticator apps show', async () => {
+it('the inbox shows the codes of authenticator apps', async () => {
   const s = await rehearsalPanel();
   const other = await s.person('Sam');
   const { uri, sessionId } = await other.client.auth.factors.totp.start();

@@ -11,7 +11,7 @@ import { RehearsalPanelScreen, press, alerts } from '#tests/app/rehearsal-stage.
 const rehearsalPanel = (as: PersonName = 'Ada') =>
   stage({ as, seed: seedTeamWithSenders, screen: <RehearsalPanelScreen /> });
 
-it('starting over asks first', async () => {
+it('restarting the demonstration needs a confirmation', async () => {
   const s = await rehearsalPanel();
   await press(s, 'Fire: Search is down');
   await press(s, 'Start the demonstration over');
@@ -26,7 +26,7 @@ it('starting over asks first', async () => {
   expect(s.client.auth.currentUser()).toBeNull();
 });
 
-it('starting over that failed keeps its dialog, with the reason', async () => {
+it('a failed restart keeps its dialog, with the reason', async () => {
   const s = await rehearsalPanel();
   const reset = vi
     .spyOn(s.client.control, 'reset')
@@ -40,7 +40,7 @@ it('starting over that failed keeps its dialog, with the reason', async () => {
 });
 
 it.each(['Vera', 'Sam'] as const)(
-  '%s may neither save nor load a demonstration, and sees why',
+  '%s may neither save nor load a demonstration, with the reason',
   async (who) => {
     const s = await rehearsalPanel(who);
     const exported = vi.spyOn(s.client.control, 'exportCloud');
@@ -56,7 +56,7 @@ it.each(['Vera', 'Sam'] as const)(
   },
 );
 
-it('a visitor of a team of their own may not copy the demonstration', async () => {
+it('a visitor of their own team may not copy the demonstration', async () => {
   const s = await stage({
     as: 'Ada',
     screen: <RehearsalPanelScreen />,
@@ -95,7 +95,7 @@ it('an admin saves a demonstration', async () => {
   expect(text).not.toContain('correct horse');
 });
 
-it('a saved demonstration comes back when it is loaded, after a question', async () => {
+it('a saved demonstration is loaded after a question', async () => {
   const s = await rehearsalPanel();
   const kept = await s.client.control.exportCloud();
   await press(s, 'Fire: Search is down');

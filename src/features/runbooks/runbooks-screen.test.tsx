@@ -46,7 +46,7 @@ test('an admin writes a runbook, changes it and removes it', async () => {
   expect(screen.getByText('No runbooks yet')).toBeVisible();
 });
 
-test('a runbook without a name or steps is not sent, and says what is missing', async () => {
+test('a runbook without a name or steps is not sent, and shows what is missing', async () => {
   const app = await open();
   await app.user.click(button('New runbook'));
   await save(app);
@@ -63,7 +63,7 @@ test('typed values survive a reload', async () => {
   expect(dialog().getByRole('textbox', { name: 'Steps' })).toHaveValue('Look');
 });
 
-test('Cancel forgets what is typed, and Escape keeps it', async () => {
+test('Cancel discards typed values, and Escape keeps them', async () => {
   const app = await open();
   await fill(app, 'Search', 'Look');
   await app.user.keyboard('{Escape}');
@@ -96,7 +96,7 @@ test('typed values replace a newer revision only after a choice', async () => {
   expect(screen.getByRole('region', { name: 'Search is slow' })).toHaveTextContent('1. Look');
 });
 
-test('a runbook that is saved offline closes its dialog, and is told when it is saved', async () => {
+test('a runbook saved offline closes its dialog, and is reported when saved', async () => {
   const app = await open();
   await fill(app, 'Search', 'Look');
   await app.network(false);
@@ -110,7 +110,7 @@ test('a runbook that is saved offline closes its dialog, and is told when it is 
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
 
-test('a refusal is said in the dialog, which keeps what was typed', async () => {
+test('a rejected runbook shows the reason in the dialog, which keeps the typed values', async () => {
   const app = await open();
   await fill(app, 'Search', 'Look');
   await app.client.control.inject({

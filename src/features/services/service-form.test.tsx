@@ -49,7 +49,7 @@ test('the first field with an error has the focus', async () => {
   await waitFor(() => expect(field('Name')).toHaveFocus());
 });
 
-test('a refusal of the server stands at its field, once, and the field has the focus', async () => {
+test('a rejection by the server is shown at its field, once, and the field has the focus', async () => {
   const app = await edited('');
   const owner = screen.getByRole('combobox', { name: /^Looked after by/ });
   await app.user.click(owner);
@@ -65,7 +65,7 @@ test('a refusal of the server stands at its field, once, and the field has the f
   expect(owner).not.toBeInvalid();
 });
 
-test('a saved service is told', async () => {
+test('saving a service shows a confirmation', async () => {
   const app = await edited(' and more');
   await press(app, 'Save service');
   expect(await screen.findByText('Service saved')).toBeVisible();
@@ -93,7 +93,7 @@ test('the newer revision can be taken instead', async () => {
   expect(button('Save service')).toHaveAccessibleDescription('Nothing is changed yet.');
 });
 
-test('a form in which nothing is typed follows the service', async () => {
+test('the newer revision can be taken', async () => {
   const app = await edited('');
   await theirs(app);
   await waitFor(() => expect(field('Name')).toHaveValue('Theirs'));
@@ -103,7 +103,7 @@ test('a form in which nothing is typed follows the service', async () => {
   expect(await stored(app)).toMatchObject({ name: 'Theirs too' });
 });
 
-test('a draft of an earlier revision is kept, and does not write over the newer one', async () => {
+test('a draft of an earlier revision is kept, and does not overwrite the newer one', async () => {
   const app = await edited(' and more');
   const lin = await app.person('Lin');
   await reload(app, <ServiceScreen serviceId="payments" />, () =>
@@ -116,7 +116,7 @@ test('a draft of an earlier revision is kept, and does not write over the newer 
   expect(await stored(app)).toMatchObject({ name: 'Theirs' });
 });
 
-test('a save that was queued leads nobody away from another screen', async () => {
+test('a queued save does not navigate away from another screen', async () => {
   const app = await stage({ as: 'Lin', path: '/services/new' });
   await app.user.type(field('Name'), 'Mail');
   await app.network(false);
@@ -131,7 +131,7 @@ test('a save that was queued leads nobody away from another screen', async () =>
   expect(field('Name')).toHaveValue('');
 });
 
-test('a save that is refused after its form was left is told, and its draft kept', async () => {
+test('a save rejected after its form was left is reported, and its draft kept', async () => {
   const app = await stage({ as: 'Lin', path: '/services/new' });
   await app.user.type(field('Name'), 'Mail');
   await app.network(false);

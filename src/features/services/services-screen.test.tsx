@@ -36,7 +36,7 @@ async function choose(app: AppStage, name: RegExp, option: string): Promise<void
   await app.user.keyboard('{Escape}');
 }
 
-test('the list says who is paged for each service now, and what is wrong with it', async () => {
+test('the list shows who is paged for each service now, and each service’s problems', async () => {
   const app = await list();
   await declare(app, await app.person('Lin'), { serviceIds: ['payments'] });
   const [payments, search] = within(screen.getByRole('list', { name: 'Services' })).getAllByRole('listitem');
@@ -55,7 +55,7 @@ test('words in the address find services', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('without a service the list leads to the first one', async () => {
+test('a list without a service leads to the first one', async () => {
   await stage({
     as: 'Ada',
     screen: <ServicesScreen />,
@@ -69,7 +69,7 @@ test('without a service the list leads to the first one', async () => {
   expect(screen.getByRole('link', { name: 'Add a service' })).toBeVisible();
 });
 
-test('a responder is told why services can’t be added or changed', async () => {
+test('a responder sees why services can’t be added or changed', async () => {
   await list('Sam');
   expect(button('Add a service')).toHaveAccessibleDescription(/^Only admins may/);
 });
@@ -126,7 +126,7 @@ test('typed values are gone after Cancel', async () => {
   expect(field('Name')).toHaveValue('');
 });
 
-test('a refusal is said in the form, which keeps what was typed', async () => {
+test('a rejected service shows the reason in the form, which keeps the typed values', async () => {
   const app = await form();
   await app.user.type(field('Name'), 'Mail');
   await app.client.control.inject({
@@ -140,7 +140,7 @@ test('a refusal is said in the form, which keeps what was typed', async () => {
   expect(field('Name')).toHaveValue('Mail');
 });
 
-test('the page of a service says who is paged in each step now', async () => {
+test('the page of a service shows who is paged in each step now', async () => {
   await page();
   const steps = region('Who is paged now').getAllByRole('listitem');
   expect(steps.map(({ textContent }) => textContent)).toEqual([
@@ -149,7 +149,7 @@ test('the page of a service says who is paged in each step now', async () => {
   ]);
 });
 
-test('the page of a service shows its live incidents and what depends on it', async () => {
+test('the page of a service shows its live incidents and its dependents', async () => {
   const app = await page();
   await declare(app, await app.person('Lin'), { serviceIds: ['payments'] });
   expect(region('Live incidents').getByRole('link')).toHaveTextContent('Checkout answers with errors');
@@ -168,7 +168,7 @@ test('a service is changed in place', async () => {
   expect(await stored(app, 'payments')).toMatchObject({ name: 'Money', dependsOn: ['search'] });
 });
 
-test('services that depend on this one are not on offer', async () => {
+test('services that depend on this one are not offered', async () => {
   const app = await page('Ada', 'search');
   const path = documentPaths.service(teamId, 'payments');
   await app.server.docs.batch([{ type: 'update', path, changes: { dependsOn: ['search'] } }]);
@@ -178,7 +178,7 @@ test('services that depend on this one are not on offer', async () => {
   expect(await screen.findByText(/Nothing matches/)).toBeVisible();
 });
 
-test('a change that somebody else made meanwhile is not written over', async () => {
+test('a change by another member meanwhile is not overwritten', async () => {
   const app = await page();
   await press(app, 'Edit');
   await app.user.type(field('Name'), ' and more');
@@ -190,7 +190,7 @@ test('a change that somebody else made meanwhile is not written over', async () 
   expect(field('Name')).toHaveValue('Payments and more');
 });
 
-test('removing says what refers to it and asks for its name; Undo brings it back', async () => {
+test('removing a service lists its references and needs its name; Undo restores the service', async () => {
   const app = await page();
   await declare(app, await app.person('Lin'), { serviceIds: ['payments'] });
   await app.user.click(button('Remove Payments…'));
@@ -209,7 +209,7 @@ test('removing says what refers to it and asks for its name; Undo brings it back
   expect(await stored(app, 'payments')).toMatchObject({ name: 'Payments', policyId: 'standard' });
 });
 
-test('an address of no service says so', async () => {
+test('an address of an unknown service shows a notice', async () => {
   await page('Ada', 'nothing');
   expect(screen.getByText('There is no such service')).toBeVisible();
 });

@@ -46,7 +46,7 @@ test('a key is revoked after a question, and stays in the list', async () => {
   expect(screen.queryByRole('button', { name: /^Revoke the API key/ })).toBeNull();
 });
 
-test('a key in use is listed and revoked, whatever number of newer ones has been revoked or has expired', async () => {
+test('a key in use is listed and revoked, for any number of newer revoked or expired keys', async () => {
   const s = await open();
   await create(s);
   const [stored] = await s.server.docs.find(query(collectionPaths.apiKeys(teamId)));

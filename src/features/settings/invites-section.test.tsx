@@ -25,7 +25,7 @@ async function select(s: AppStage, field: string, option: RegExp) {
 }
 
 describe('an invite', () => {
-  test('is made as a link and a QR code, and what the server has of it is a digest', async () => {
+  test('is created as a link and a QR code, and the server stores a digest', async () => {
     const s = await open();
     await select(s, 'Role', /^Admin/);
     await select(s, 'Good for', /^1 day/);
@@ -47,7 +47,7 @@ describe('an invite', () => {
     expect(screen.getByRole('button', { name: 'Copy the link' })).toBeVisible();
   });
 
-  test('has another link each time, and the form is empty again', async () => {
+  test('has a different link each time, and the form is cleared', async () => {
     const s = await open();
     const seen = new Set<string>();
     for (let n = 0; n < 2; n++) {
@@ -75,7 +75,7 @@ describe('an invite', () => {
     return { to: decodeURIComponent(to), subject: of('subject'), body: of('body') };
   };
 
-  test('for an address is a draft to it, which names team, inviter, role and what happens next', async () => {
+  test('for an address is a draft to that address, with team, inviter, role and what happens next', async () => {
     const s = await open();
     await s.user.type(screen.getByRole('textbox', { name: /^Mail address/ }), "o'neill@example.com");
     await s.user.click(make());
@@ -111,14 +111,14 @@ describe('an invite', () => {
     Reflect.deleteProperty(navigator, 'share');
   });
 
-  test('where the device shares nothing offers no such button', async () => {
+  test('has no share button on a device without sharing', async () => {
     const s = await open();
     await s.user.click(make());
     await s.settle();
     expect(screen.queryByRole('button', { name: 'Share…' })).toBeNull();
   });
 
-  test('for what is no address is not made, and says so at the field', async () => {
+  test('for an invalid address is not created, with the fault at the field', async () => {
     const s = await open();
     await s.user.type(screen.getByRole('textbox', { name: /^Mail address/ }), 'noor');
     await s.user.click(make());
@@ -127,7 +127,7 @@ describe('an invite', () => {
     expect(await stored(s)).toEqual([]);
   });
 
-  test('that is half typed survives a reload', async () => {
+  test('that is partly typed survives a reload', async () => {
     const s = await open();
     await s.user.type(screen.getByRole('textbox', { name: /^Note/ }), 'Half');
     await s.go('/t/demo/alerts');
@@ -136,14 +136,14 @@ describe('an invite', () => {
   });
 });
 
-describe('who may not', () => {
-  test.each(['Sam', 'Vera'] as const)('%s is told so, and sees no invites', async (who) => {
+describe('a member without the right to invite', () => {
+  test.each(['Sam', 'Vera'] as const)('as %s sees that, and no invites', async (who) => {
     await open(who);
     expect(make()).toHaveAccessibleDescription(/Only admins may invite members/);
     expect(screen.queryByRole('heading', { name: 'Open invites' })).toBeNull();
   });
 
-  test('an admin invites no admin, and is told so', async () => {
+  test('as an admin can’t invite an admin, with the reason', async () => {
     const s = await open('Lin');
     expect(make()).not.toHaveAttribute('aria-disabled');
     await select(s, 'Role', /^Admin/);
@@ -154,7 +154,7 @@ describe('who may not', () => {
   });
 });
 
-test('open invites are listed until they are revoked, used or over', async () => {
+test('open invites are listed until revoked, used or expired', async () => {
   const s = await open();
   const rows = () => within(screen.getByRole('list', { name: 'Open invites' })).getAllByRole('listitem');
   const lin = await s.person('Lin');
@@ -198,14 +198,14 @@ describe('the mail of an invite', () => {
     await arrive(s);
   }
 
-  test.each(mailStates)('that is %s shows in the list', async (mailStatus, words) => {
+  test.each(mailStates)('that is %s is marked in the list', async (mailStatus, words) => {
     const s = await open();
     await inviteByMail(s, { mailStatus });
     expect(screen.getByText(words)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Make a new link' })).toBeNull();
   });
 
-  test('that could not be sent says why, and a new link takes the place of the lost one', async () => {
+  test('that could not be sent shows the reason, and a new link replaces the lost one', async () => {
     const s = await open();
     await inviteByMail(s, { mailStatus: 'failed', mailProblem: 'The mail server can’t be reached.' });
     expect(
@@ -229,7 +229,7 @@ describe('the mail of an invite', () => {
   });
 });
 
-test('the palette finds where to invite', async () => {
+test('the palette finds the place to invite', async () => {
   const s = await stage({ as: 'Ada', path: '/t/demo/alerts' });
   await s.user.keyboard('{Control>}k{/Control}');
   await s.user.type(await screen.findByRole('combobox', { name: 'Find anything' }), 'invite');

@@ -42,14 +42,14 @@ test('members are listed with their roles, and found by name and by role', async
 });
 
 describe('the actions on a member', () => {
-  test.each(['Lin', 'Sam', 'Vera'] as const)('are not for %s, and say whose they are', async (who) => {
+  test.each(['Lin', 'Sam', 'Vera'] as const)('are disabled for %s, with the reason', async (who) => {
     const s = await open(who);
     const all = await reasons(s, 'Ada Moreno');
     expect(all).toHaveLength(3);
     for (const reason of all) expect(reason).toMatch(/Only owners may manage members/);
   });
 
-  test('are an owner’s, but for the last owner', async () => {
+  test('are enabled for an owner, except on the last owner', async () => {
     const s = await open();
     expect(await reasons(s, 'Sam Osei')).toEqual(['free', 'free', 'free']);
     await s.user.keyboard('{Escape}');
@@ -72,13 +72,13 @@ test('a role is chosen with what it means, and changes at once', async () => {
   expect(screen.getByText('Sam Osei is admin now')).toBeVisible();
 });
 
-describe('a member who holds something', () => {
+describe('a member with holdings', () => {
   async function holding(s: AppStage) {
     const sam = await s.person('Sam');
     return declare(s, sam, { page: [{ kind: 'people', userIds: ['sam'] }] });
   }
 
-  test('is removed once somebody takes it over; all of it is shown before', async () => {
+  test('is removed after another member is chosen for all holdings, which are shown before', async () => {
     const s = await open();
     const { incidentId, number } = await holding(s);
     await choose(s, 'Sam Osei', /^Remove/);
@@ -99,7 +99,7 @@ describe('a member who holds something', () => {
     expect(data).toMatchObject({ roles: { commander: 'lin' } });
   });
 
-  test('becomes a viewer once somebody takes it over', async () => {
+  test('becomes a viewer after another member is chosen for the holdings', async () => {
     const s = await open();
     await holding(s);
     await choose(s, 'Sam Osei', /^Change role/);
@@ -114,7 +114,7 @@ describe('a member who holds something', () => {
     expect((await memberOf(s, 'sam'))?.role).toBe('viewer');
   });
 
-  test('that can’t be read is asked for again once the connection is back, and nobody is removed meanwhile', async () => {
+  test('is not removed while the holdings can’t be read; they are read again on reconnect', async () => {
     const s = await open();
     await s.network(false);
     await choose(s, 'Vera Holt', /^Remove/);
@@ -127,7 +127,7 @@ describe('a member who holds something', () => {
   });
 });
 
-test('an admin who becomes a responder is shown with the invites that this revokes, and nobody takes over', async () => {
+test('an admin who becomes a responder has their revoked invites listed, without a successor', async () => {
   const s = await open();
   const invite = { inviteId: inviteIdOf('lins'), role: 'viewer', note: '', address: null, days: 7 } as const;
   await call(await s.person('Lin'), 'inviteMember', invite);
@@ -142,7 +142,7 @@ test('an admin who becomes a responder is shown with the invites that this revok
   expect(data).toMatchObject({ status: 'revoked' });
 });
 
-test('a role that somebody else changed meanwhile is not overwritten, and what was chosen stays', async () => {
+test('a role changed by another member meanwhile is not overwritten, and the choice stays', async () => {
   const s = await open();
   await choose(s, 'Lin Ødegård', /^Change role/);
   await s.user.click(dialog().getByRole('radio', { name: /^Responder/ }));
@@ -164,15 +164,15 @@ test('the team is transferred after a question', async () => {
   expect(row('Ada Moreno')).toHaveTextContent('Admin');
 });
 
-describe('leaving', () => {
-  test('is not for the last owner, and says why', async () => {
+describe('leaving the team', () => {
+  test('is disabled for the last owner, with the reason', async () => {
     await open();
     expect(screen.getByRole('button', { name: /^Leave Northwind/ })).toHaveAccessibleDescription(
       /Sign out instead|last owner/,
     );
   });
 
-  test('asks, and then leads out of the team', async () => {
+  test('needs a confirmation, and then leads out of the team', async () => {
     const s = await open('Vera', {
       seed: async (server) => {
         await seedSmallTeam(server);

@@ -28,7 +28,7 @@ const stored = async (s: AppStage, userId = 'sam') =>
   fromDocument(recoverySchema, await s.server.docs.get(serverPaths.accountRecovery(userId)));
 
 describe('a request for a recovery', () => {
-  it('is approved by an owner, after a question', async () => {
+  it('is approved by an owner after a question', async () => {
     const s = await open('Ada');
     expect(panel().getByText('Sam Osei can’t get past the second step of signing in')).toBeVisible();
     await s.user.click(panel().getByRole('button', { name: 'Approve' }));
@@ -49,18 +49,18 @@ describe('a request for a recovery', () => {
     expect(await stored(s)).toMatchObject({ status: 'stopped', endedBy: 'ada' });
   });
 
-  it('of one’s own is not approved, with the reason', async () => {
+  it('of the reader can’t be approved, with the reason', async () => {
     const s = await open('Ada', 'Ada');
     await s.user.hover(panel().getByRole('button', { name: 'Approve' }));
     expect(panel().getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('is not shown to who does not decide', async () => {
+  it('is hidden from members who do not decide', async () => {
     await open('Lin');
     expect(screen.queryByRole('region', { name: title })).toBeNull();
   });
 
-  it('is told to its person on every screen, who stops it', async () => {
+  it('is shown to its person on every screen, with a button to stop', async () => {
     const s = await open('Sam', 'Sam', '/t/demo/incidents');
     expect(screen.getByText(/^Somebody asks to remove your second step at sign-in/)).toBeVisible();
     await s.user.click(screen.getByRole('button', { name: 'Stop it' }));
@@ -70,7 +70,7 @@ describe('a request for a recovery', () => {
     expect(await stored(s)).toMatchObject({ status: 'stopped', endedBy: 'sam' });
   });
 
-  it('that was carried out is told in a session that is open, which learns that the factor is gone', async () => {
+  it('that was carried out is shown in an open session, which drops the removed factor', async () => {
     const s = await open('Sam', 'Sam', '/t/demo/incidents');
     const ada = await s.person('Ada');
     const decision = { teamId: 'demo', commandId: 'c', userId: 'sam', approve: true };

@@ -51,22 +51,19 @@ test.each(['Ada', 'Lin'] as const)('%s may change the settings', async (name) =>
   expect((await stored(app))?.name).toBe('Eastwind');
 });
 
-test('viewers are not among the people to fall back on', async () => {
+test('viewers are excluded from the fallback people', async () => {
   const app = await open();
   await app.user.click(screen.getByRole('combobox', { name: /Fallback/ }));
   expect(screen.queryByRole('option', { name: /Vera/ })).toBeNull();
 });
 
-test.each(['Sam', 'Vera'] as const)(
-  '%s reads the settings, and is told who may change them',
-  async (name) => {
-    await open(name);
-    expect(screen.getByText('Northwind', { selector: 'dd' })).toBeVisible();
-    expect(button('Change settings')).toHaveAccessibleDescription(
-      /^Only admins may change the team’s settings/,
-    );
-  },
-);
+test.each(['Sam', 'Vera'] as const)('%s reads the settings, and sees who may change them', async (name) => {
+  await open(name);
+  expect(screen.getByText('Northwind', { selector: 'dd' })).toBeVisible();
+  expect(button('Change settings')).toHaveAccessibleDescription(
+    /^Only admins may change the team’s settings/,
+  );
+});
 
 test('an invalid value is reported at its field, and nothing is sent', async () => {
   const app = await open();
@@ -79,7 +76,7 @@ test('an invalid value is reported at its field, and nothing is sent', async () 
   expect((await stored(app))?.revision).toBe(1);
 });
 
-test('a refusal of the server stands at its field, which has the focus', async () => {
+test('a rejection by the server is shown at its field, which has the focus', async () => {
   const app = await open();
   const fallback = screen.getByRole('combobox', { name: /Fallback/ });
   await app.user.click(fallback);
@@ -93,7 +90,7 @@ test('a refusal of the server stands at its field, which has the focus', async (
   await waitFor(() => expect(fallback).toHaveFocus());
 });
 
-test('values saved by another admin meanwhile are shown, and neither is lost before a choice', async () => {
+test('values saved by another admin meanwhile are shown, and neither version is lost before a choice', async () => {
   const app = await open();
   await rename(app, 'Eastwind');
   await call(await app.person('Ada'), 'saveTeam', others);
@@ -114,7 +111,7 @@ test('values saved by another admin meanwhile are shown, and neither is lost bef
   expect(await stored(app)).toMatchObject({ name: 'Eastwind', revision: 3 });
 });
 
-test('a form in which nothing is typed follows the team', async () => {
+test('an untouched form shows the current team', async () => {
   const app = await open();
   await call(await app.person('Ada'), 'saveTeam', others);
   await arrive(app);
@@ -122,7 +119,7 @@ test('a form in which nothing is typed follows the team', async () => {
   expect(screen.queryByRole('region', { name: 'Changed meanwhile' })).toBeNull();
 });
 
-test('theirs can be taken', async () => {
+test('the values of the other admin can be taken', async () => {
   const app = await open();
   await rename(app, 'Eastwind');
   await call(await app.person('Ada'), 'saveTeam', others);
@@ -131,14 +128,14 @@ test('theirs can be taken', async () => {
   expect(field(/^Name/)).toHaveValue('Westwind');
 });
 
-test('what is typed survives a reload', async () => {
+test('typed values survive a reload', async () => {
   const app = await open();
   await rename(app, 'Eastwind');
   await reload(app, <SettingsScreen section="team" />);
   expect(field(/^Name/)).toHaveValue('Eastwind');
 });
 
-test('the roles section shows the permission table, one row an action', async () => {
+test('the roles section shows the permission table, one row per action', async () => {
   await open('Sam', 'roles');
   const table = screen.getByRole('table');
   const rows = within(table).getAllByRole('row').slice(1);
@@ -152,7 +149,7 @@ test('the roles section shows the permission table, one row an action', async ()
   expect(within(table).getByRole('columnheader', { name: /Responder/ })).toHaveTextContent('(your role)');
 });
 
-test('an unknown section says so', async () => {
+test('an unknown section shows a notice', async () => {
   await open('Sam', 'nothing');
   expect(screen.getByText('There is no such section')).toBeVisible();
 });

@@ -34,7 +34,7 @@ const memberOf = async (s: AppStage, uid: string) =>
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 describe('an invite', () => {
-  test('signed out tells team, inviter, role and what happens next, and offers to sign up and to sign in', async () => {
+  test('signed out shows team, inviter, role and what happens next, with sign-up and sign-in', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You are invited to Northwind');
     expect(
@@ -45,12 +45,12 @@ describe('an invite', () => {
     expect(button('Sign in')).toBeVisible();
   });
 
-  test('is not accepted by opening it', async () => {
+  test('is not accepted by being opened', async () => {
     const s = await open('Noor');
     expect(await memberOf(s, 'noor')).toBeNull();
   });
 
-  test('is accepted by its button: the team opens, and the browser forgets it', async () => {
+  test('is accepted by its button: the team opens, and the browser drops the invite', async () => {
     const s = await open('Noor');
     expect(screen.getByRole('textbox', { name: 'Your name in it' })).toHaveValue('Noor Haddad');
     await s.user.click(button('Join Northwind as responder'));
@@ -61,7 +61,7 @@ describe('an invite', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('is kept while its person signs up, and accepted after', async () => {
+  test('is kept while its person signs up, and accepted afterwards', async () => {
     const s = await open();
     await s.user.click(button('Create an account'));
     await s.settle();
@@ -80,7 +80,7 @@ describe('an invite', () => {
     expect(await memberOf(s, uid)).toMatchObject({ displayName: 'Ola Nord' });
   });
 
-  test('is carried by the sign-in link that its person asks for, into whatever tab that is opened in', async () => {
+  test('is part of the requested sign-in link, for any tab in which that link is opened', async () => {
     const s = await open(null, 'viewer');
     await s.go('/signin?to=%2Finvite&way=link');
     await s.user.type(screen.getByRole('textbox', { name: 'Email' }), 'ola@example.com');
@@ -102,7 +102,7 @@ describe('an invite', () => {
     expect(s.client.auth.currentUser()?.displayName).toBe('Ola Nord');
   });
 
-  test('waits for a name', async () => {
+  test('needs the name of the person', async () => {
     const s = await open('Noor');
     await s.user.clear(screen.getByRole('textbox', { name: 'Your name in it' }));
     await s.user.click(button('Join Northwind as responder'));
@@ -110,7 +110,7 @@ describe('an invite', () => {
     expect(await memberOf(s, 'noor')).toBeNull();
   });
 
-  test('tells a member that they are in, and leads into the team', async () => {
+  test('of a member shows the membership, and leads into the team', async () => {
     const s = await open('Sam');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You are in Northwind');
     await s.user.click(screen.getByRole('link', { name: 'Open Northwind' }));
@@ -118,7 +118,7 @@ describe('an invite', () => {
     expect(s.path()).toBe('/t/demo/');
   });
 
-  test('tells a guest to create an account', async () => {
+  test('asks a guest to create an account', async () => {
     const s = await stage({ path: '/signin' });
     const lin = await s.person('Lin');
     const inviteId = inviteIdOf(token);
@@ -135,8 +135,8 @@ describe('an invite', () => {
   });
 });
 
-describe('an invite that can’t be used', () => {
-  test('says so in the words of all of them, with a way on', async () => {
+describe('an unusable invite', () => {
+  test('shows the same words for all reasons, with a next step', async () => {
     const s = await open('Noor');
     const lin = await s.person('Lin');
     await act(() => call(lin, 'revokeInvite', { inviteId: inviteIdOf(token) }));
@@ -152,13 +152,13 @@ describe('an invite that can’t be used', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test.each(['', '#half', `#${teamId}.short`])('because its link is %j is told so', async (hash) => {
+  test.each(['', '#half', `#${teamId}.short`])('with the link %j shows the reason', async (hash) => {
     history.replaceState(null, '', `/${hash}`);
     await stage({ as: 'Noor', path: '/invite' });
     expect(screen.getByRole('alert')).toHaveTextContent('Its link is not complete');
   });
 
-  test('because the backend is out of reach is looked at again once it is back', async () => {
+  test('on an unreachable backend is read again on reconnect', async () => {
     const s = await open('Noor');
     await s.go('/signin');
     await s.network(false);

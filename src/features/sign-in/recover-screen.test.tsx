@@ -40,8 +40,8 @@ async function signIn(s: AppStage) {
 const profile = async (s: AppStage) =>
   fromDocument(userProfileSchema, await s.server.docs.get(documentPaths.user('sam')));
 
-describe('a recovery code', () => {
-  it('removes the second step: the password signs in, and a new second step is asked for', async () => {
+describe('a used recovery code', () => {
+  it('removes the second step: the password signs in, and a new second step is required', async () => {
     const { s } = await atSecondStep();
     expect(field('Email')).toHaveValue(people.Sam.email);
     await s.user.type(field('Recovery code'), codes[3]?.toLowerCase() ?? '');
@@ -60,7 +60,7 @@ describe('a recovery code', () => {
     expect(await profile(s)).toMatchObject({ factorsRemovedAt: null, recoveryCodesLeft: 9 });
   });
 
-  it('that is none is told at the field, and one that is wrong above the button', async () => {
+  it('that is malformed is rejected at the field, and a wrong code above the button', async () => {
     const { s } = await atSecondStep();
     await s.user.type(field('Recovery code'), 'ABC');
     await s.user.click(button('Remove the second step'));
@@ -74,7 +74,7 @@ describe('a recovery code', () => {
   });
 });
 
-describe('without a code', () => {
+describe('a recovery without a code', () => {
   async function asked() {
     const at = await atSecondStep();
     await at.s.user.click(button('I have no recovery code'));
@@ -86,14 +86,14 @@ describe('without a code', () => {
     return at;
   }
 
-  it('the owners are asked, and the account’s open sessions can stop it', async () => {
+  it('asks the owners, and the account’s open sessions can stop the request', async () => {
     const { s, other } = await asked();
     expect(await profile(s)).toMatchObject({ recoveryRequestedAt: s.cloud.clock.now() });
     await act(() => other.functions.call('stopRecovery', {}));
     expect(await profile(s)).toMatchObject({ recoveryRequestedAt: null });
   });
 
-  it('what went wrong is said, and the address stays', async () => {
+  it('shows a failure, and keeps the address', async () => {
     const { s } = await atSecondStep();
     await s.user.click(button('I have no recovery code'));
     await s.client.control.inject({

@@ -23,8 +23,8 @@ async function inAnotherTab({ cloud, stores }: AppStage) {
   return user;
 }
 
-describe('in a rehearsal', () => {
-  it('offers everyone in the team, and one click enters as that person, for this tab alone', async () => {
+describe('the sign-in screen in a rehearsal', () => {
+  it('offers everyone in the team, and one click signs in as that person, for this tab alone', async () => {
     const s = await door({ path: '/signin?to=%2Falerts' });
     const team = within(screen.getByRole('list', { name: 'The demonstration team' }));
     expect(team.getAllByRole('button')).toHaveLength(4);
@@ -36,7 +36,7 @@ describe('in a rehearsal', () => {
     expect(await screen.findByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible();
   });
 
-  it('goes from way to way by the address, so that back and reload work', async () => {
+  it('keeps the view in the address, so that back and reload work', async () => {
     const s = await door();
     await press(s, 'Use an account of your own');
     await waitFor(async () => expect(await heading('Sign in')).toHaveFocus());
@@ -47,8 +47,8 @@ describe('in a rehearsal', () => {
   });
 });
 
-describe('with a password', () => {
-  it('keeps what was typed when it is wrong, says what to do, and lets it be tried again', async () => {
+describe('a sign-in with a password', () => {
+  it('keeps the typed values of a wrong password, shows what to do, and can be repeated', async () => {
     const s = await door({ backend: hosted });
     await type(s, 'Email', people.Sam.email);
     await type(s, 'Password', 'not this one');
@@ -64,7 +64,7 @@ describe('with a password', () => {
     expect(await inAnotherTab(s)).toMatchObject({ uid: 'sam' });
   });
 
-  it('shows what went wrong in the view where it did, also after back and forward', async () => {
+  it('shows a failure in its own view, also after back and forward', async () => {
     const s = await door({ backend: hosted });
     await type(s, 'Email', people.Sam.email);
     await type(s, 'Password', 'not this one');
@@ -78,7 +78,7 @@ describe('with a password', () => {
     expect(screen.queryByText(/Check both/)).toBeNull();
   });
 
-  it('says at the field what is missing before anything is sent', async () => {
+  it('shows missing values at the field before anything is sent', async () => {
     const s = await door({ backend: hosted });
     await type(s, 'Email', 'sam');
     await press(s, 'Sign in');
@@ -87,7 +87,7 @@ describe('with a password', () => {
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus());
   });
 
-  it('opens the form of a new account without the errors of signing in, with the address', async () => {
+  it('leads to the form of a new account without earlier errors, with the address', async () => {
     const s = await door({ backend: hosted });
     await type(s, 'Email', 'robin@example.com');
     await press(s, 'Sign in');
@@ -99,7 +99,7 @@ describe('with a password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('robin@example.com');
   });
 
-  it('creates an account, which then has no team yet', async () => {
+  it('can create an account, which has no team yet', async () => {
     const s = await door({ path: '/signin?way=create', backend: hosted });
     await type(s, 'Your name', 'Robin Okoye');
     await type(s, 'Email', 'robin@example.com');
@@ -116,7 +116,7 @@ describe('with a password', () => {
     expect(await heading('Welcome, Robin Okoye')).toBeVisible();
   });
 
-  it('says that there is an account already instead of losing what was typed', async () => {
+  it('shows that the account exists, and keeps the typed values', async () => {
     const s = await door({ path: '/signin?way=create', backend: hosted });
     await type(s, 'Your name', 'Sam');
     await type(s, 'Email', people.Sam.email);
@@ -128,7 +128,7 @@ describe('with a password', () => {
     expect(screen.getByLabelText('Your name')).toHaveValue('Sam');
   });
 
-  it('can be reset: the link that is sent lets a new one be chosen', async () => {
+  it('can be reset by a sent link for a new password', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     await type(s, 'Email', people.Sam.email);
     await press(s, 'Forgot your password?');
@@ -145,7 +145,7 @@ describe('with a password', () => {
     await s.client.auth.signIn({ kind: 'password', email: people.Sam.email, password: 'a fresh start' });
   });
 
-  it('offline says so and keeps what was typed', async () => {
+  it('shows being offline, and keeps the typed values', async () => {
     const s = await door({ backend: hosted });
     await s.network(false);
     await type(s, 'Email', people.Sam.email);
@@ -157,7 +157,7 @@ describe('with a password', () => {
 });
 
 describe('a new account', () => {
-  it('made after signing out, without a reload, is not asked its name again', async () => {
+  it('created after a sign-out, without a reload, is not asked for its name again', async () => {
     const s = await stage({ as: 'Noor', backend: hosted });
     await press(s, 'Sign out');
     await s.settle();
@@ -171,7 +171,7 @@ describe('a new account', () => {
     expect(screen.getByLabelText('Your name in it')).toHaveValue('Ola Nordmann');
   });
 
-  it('whose name could not be stored is asked for it', async () => {
+  it('with a name that could not be stored is asked for that name', async () => {
     const s = await stage({ as: 'Noor', backend: hosted });
     await press(s, 'Sign out');
     await s.settle();

@@ -24,8 +24,8 @@ const lacking =
     auth: { ...client.auth, ...Object.fromEntries(names.map((name) => [name, null])) },
   });
 
-describe('by a link in an email', () => {
-  it('asks for the address only, and the link signs in', async () => {
+describe('a sign-in by a link in an email', () => {
+  it('needs only the address, and the link signs in', async () => {
     const s = await door({ path: '/signin?way=link&to=%2Foncall' });
     await type(s, 'Email', people.Lin.email);
     await press(s, 'Send the link');
@@ -56,7 +56,7 @@ describe('by a link in an email', () => {
       /Confirm that sam@/,
       'Confirm the address',
     ],
-  ] as const)('for %s changes nothing until it is pressed', async (_, send, to, sentence, button) => {
+  ] as const)('for %s changes nothing before a press', async (_, send, to, sentence, button) => {
     const s = await door({ path: '/signin?way=sign-in' });
     const account = () => s.server.users.get('sam');
     const other = connect(s.cloud, { stores: { local: memoryStore(), session: memoryStore() } });
@@ -74,7 +74,7 @@ describe('by a link in an email', () => {
     expect(await account()).toMatchObject({ email: to, emailVerified: true });
   });
 
-  it('asks for the address in a browser that does not know it', async () => {
+  it('needs the address in a browser that does not know the address', async () => {
     const s = await door();
     await s.client.auth.links.send(people.Lin.email, { continueUrl: 'http://localhost/signin' });
     await s.go(await mailedLinkTo(s, people.Lin.email));
@@ -88,7 +88,7 @@ describe('by a link in an email', () => {
     expect(s.client.auth.currentUser()?.uid).toBe('lin');
   });
 
-  it('that was used already says so and leads on', async () => {
+  it('with a used link shows a notice and a next step', async () => {
     const s = await door({ path: '/signin?mode=verifyEmail&oobCode=spent' });
     await s.settle();
     expect(screen.getByRole('alert')).toHaveTextContent('This link was used already');
@@ -97,8 +97,8 @@ describe('by a link in an email', () => {
   });
 });
 
-describe('as a guest', () => {
-  it('enters the demonstration at once, as a viewer', async () => {
+describe('a sign-in as a guest', () => {
+  it('opens the demonstration at once, as a viewer', async () => {
     const s = await door();
     await s.publish({ demonstration_team: 'demo' });
     await press(s, 'Look around as a guest');
@@ -110,14 +110,14 @@ describe('as a guest', () => {
     expect(await screen.findByText('A viewer in Northwind')).toBeVisible();
   });
 
-  it('is not offered where there is nothing to look at', async () => {
+  it('is not offered without a demonstration', async () => {
     await door();
     expect(screen.queryByRole('button', { name: 'Look around as a guest' })).toBeNull();
   });
 });
 
-describe('what is offered', () => {
-  it('is what the backend can do', async () => {
+describe('the offered sign-in methods', () => {
+  it('match the capabilities of the backend', async () => {
     await door({ path: '/signin?way=sign-in', backend: lacking('social', 'links', 'mail') });
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Email me a link' })).toBeNull();
@@ -125,7 +125,7 @@ describe('what is offered', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
-  it('is a password alone where there is nothing else, with a sentence about a forgotten one', async () => {
+  it('are a password alone on a minimal backend, with a sentence about a forgotten one', async () => {
     await door({
       path: '/signin?way=sign-in',
       backend: lacking('social', 'links', 'phone', 'guests', 'mail'),
@@ -135,7 +135,7 @@ describe('what is offered', () => {
     expect(screen.getByText(/^This server sends no mail/)).toBeVisible();
   });
 
-  it('is what is switched on: a phone number only by remote configuration', async () => {
+  it('match the configuration: a phone number only by remote configuration', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     expect(screen.queryByRole('button', { name: 'Use a phone number' })).toBeNull();
     await s.publish({ phone_sign_in: 'true' });
@@ -150,7 +150,7 @@ describe('what is offered', () => {
     expect(s.client.auth.currentUser()?.phoneNumber).toBe('+491701234567');
   });
 
-  it('lets a social account in, and says nothing when its window is closed', async () => {
+  it('include a social account, and closing its window shows no error', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     s.browser.choose = () => null;
     await press(s, 'Continue with Google');
@@ -164,7 +164,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  it('offers the OpenID Connect providers that are configured, by their names', async () => {
+  it('include the configured OpenID Connect providers, by name', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     expect(screen.queryByRole('button', { name: 'Continue with Acme' })).toBeNull();
     await s.publish({ sign_in_providers: JSON.stringify([{ id: 'oidc.acme', name: 'Acme' }]) });
@@ -173,7 +173,7 @@ describe('what is offered', () => {
     expect(s.client.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['oidc.acme']);
   });
 
-  it('joins no account because its address is the same, and says what to do', async () => {
+  it('join no account with the same address, and show what to do', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     const user = { email: 'robin.castillo@example.com', password: 'correct horse', emailVerified: true };
     await s.server.users.create({ uid: 'robin', ...user });
@@ -184,7 +184,7 @@ describe('what is offered', () => {
     expect(s.client.auth.currentUser()).toBeNull();
   });
 
-  it('leaves the page for a social account where the browser allows no window, and is in on return', async () => {
+  it('redirect to a social account where the browser allows no window, and sign in on return', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     const asked = vi.fn<TestBrowser['choose']>((accounts) => accounts[0] ?? null);
     asked.mockImplementationOnce(() => {
@@ -200,7 +200,7 @@ describe('what is offered', () => {
     expect((await back.auth.ready())?.providers.map(({ providerId }) => providerId)).toEqual(['google.com']);
   });
 
-  it('says on return why a social account did not let the person in', async () => {
+  it('show on return why a social account was rejected', async () => {
     const s = await door({
       path: '/signin?way=sign-in',
       backend: (client) => ({
@@ -218,7 +218,7 @@ describe('what is offered', () => {
     expect(s.client.auth.currentUser()).toBeNull();
   });
 
-  it('says what a backend that fails means', async () => {
+  it('show the meaning of a backend failure', async () => {
     const s = await door({
       backend: (client) => ({
         ...client,
@@ -234,7 +234,7 @@ describe('what is offered', () => {
 });
 
 describe('a second factor', () => {
-  it('is asked for when the account has one: a code from an authenticator app', async () => {
+  it('is required when the account has one: a code from an authenticator app', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     const other = await s.person('Sam');
     const enrollment = await other.client.auth.factors.totp.start();

@@ -35,27 +35,27 @@ async function arrived(redirectResult: SocialSignIn['redirectResult'], onAttempt
   return { result, renders: () => renders };
 }
 
-test('without an answer nothing is rendered again', async () => {
+test('a sign-in without an answer renders nothing again', async () => {
   const { result, renders } = await arrived(() => Promise.resolve(null));
   expect(renders()).toBe(1);
   expect(result.current).toMatchObject({ busy: null, error: null, challenge: null });
 });
 
-test('an answer that asks for a second factor is shown', async () => {
+test('an answer that requires a second factor is shown', async () => {
   const challenge = { id: 'first proof', factors: [] };
   const asked: SignInResult = { kind: 'second-factor', challenge };
   const { result } = await arrived(() => Promise.resolve(asked));
   expect(result.current.challenge).toEqual(challenge);
 });
 
-test('a failure is shown until the person does something else', async () => {
+test('a failure is shown until the next action of the person', async () => {
   const { result } = await arrived(() => Promise.reject(new PortError('auth/user-disabled', 'no')));
   expect(result.current.error).toContain('This account is switched off.');
   act(() => result.current.clear());
   expect(result.current.error).toBeNull();
 });
 
-test('an attempt that signs in is under way until what follows it is loaded', async () => {
+test('a successful attempt is pending until the next screen is loaded', async () => {
   const loaded = Promise.withResolvers<void>();
   const heard: boolean[] = [];
   const { result } = await arrived(
@@ -79,7 +79,7 @@ test('an attempt that signs in is under way until what follows it is loaded', as
   expect(heard).toEqual([true, false]);
 });
 
-test('an attempt that signs nobody in does not wait for what would follow', async () => {
+test('an attempt without a sign-in does not wait for the next screen', async () => {
   const heard: boolean[] = [];
   const { result } = await arrived(
     () => Promise.resolve(null),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { stage } from '#tests/app/stage.tsx';
 
-it('founds a team: whoever starts it owns it', async () => {
+it('the welcome screen founds a team owned by its founder', async () => {
   const { user, settle } = await stage({ as: 'Noor' });
   await user.click(screen.getByRole('button', { name: 'Create team' }));
   expect(await screen.findByLabelText('Team name')).toBeInvalid();
@@ -14,7 +14,7 @@ it('founds a team: whoever starts it owns it', async () => {
   await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
 });
 
-it('joins the demonstration where there is one', async () => {
+it('the welcome screen joins an existing demonstration', async () => {
   const { user, settle, publish, go } = await stage({ as: 'Noor' });
   expect(screen.queryByRole('button', { name: 'Join the demonstration team' })).toBeNull();
   await publish({ demonstration_team: 'demo' });
@@ -24,7 +24,7 @@ it('joins the demonstration where there is one', async () => {
   expect(await screen.findByText('A responder in Northwind')).toBeVisible();
 });
 
-it('the demonstration can be left again: back to the choice', async () => {
+it('a member leaves the demonstration and returns to the welcome screen', async () => {
   const { user, settle, publish, go } = await stage({ as: 'Noor' });
   await publish({ demonstration_team: 'demo' });
   await user.click(screen.getByRole('button', { name: 'Join the demonstration team' }));
@@ -42,14 +42,14 @@ it('the demonstration can be left again: back to the choice', async () => {
   await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
 });
 
-it('who runs the demonstration is not offered to leave it', async () => {
+it('the owner of the demonstration can’t leave it', async () => {
   const { go } = await stage({ as: 'Ada' });
   await go('/me');
   expect(await screen.findByText('An owner in Northwind')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Leave/ })).toBeNull();
 });
 
-it('keeps what was typed when the backend refuses, and says why', async () => {
+it('the welcome screen keeps typed values when the backend rejects, with the reason', async () => {
   const { user, settle, client } = await stage({ as: 'Noor' });
   await client.control.inject({ kind: 'refuse', service: 'functions', code: 'resource-exhausted' });
   await user.type(screen.getByLabelText('Team name'), 'Southwind');
@@ -59,7 +59,7 @@ it('keeps what was typed when the backend refuses, and says why', async () => {
   expect(screen.getByLabelText('Team name')).toHaveValue('Southwind');
 });
 
-it('lets someone who is here by mistake sign out', async () => {
+it('the welcome screen offers a sign-out', async () => {
   const { user, settle, path } = await stage({ as: 'Noor' });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await settle();
@@ -68,7 +68,7 @@ it('lets someone who is here by mistake sign out', async () => {
 
 const everywhere = () => within(screen.getByRole('region', { name: 'Sign out everywhere?' }));
 
-it('ends every session of who is in no team, after a second press', async () => {
+it('the welcome screen ends every session of a user without a team, after a second press', async () => {
   const { user, settle, path, advance, client } = await stage({ as: 'Noor' });
   await advance(60_000);
   const ask = screen.getByRole('button', { name: 'Sign out everywhere…' });
@@ -85,7 +85,7 @@ it('ends every session of who is in no team, after a second press', async () => 
   expect(client.auth.currentUser()).toBeNull();
 });
 
-it('says why the sessions were not ended, and nobody is signed out', async () => {
+it('a failed end of sessions shows the reason, and the user stays signed in', async () => {
   const { user, settle, client } = await stage({ as: 'Noor' });
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere…' }));
   await client.control.inject({
@@ -97,7 +97,7 @@ it('says why the sessions were not ended, and nobody is signed out', async () =>
   expect(client.auth.currentUser()).not.toBeNull();
 });
 
-it('offers a guest no team of their own, and says what to do', async () => {
+it('the welcome screen offers a guest no team of their own, and shows what to do', async () => {
   const { client, settle, go, user, path } = await stage();
   await client.auth.guests.signIn();
   await settle();

@@ -22,7 +22,7 @@ const taken = (stage: AlertStage) =>
   stage.answers('/in/alertmanager', 200) + stage.answers('/v2/enqueue', 202);
 
 describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAlertmanager}` : ''}`, () => {
-  test.concurrent('is at most ten pages that ask once, all of it is recorded once, and all of it ends, though either side is started again', async (context) => {
+  test.concurrent('sends at most ten pages that ask once, records and resolves every alert, although either side is restarted', async (context) => {
     const stage = await open(context);
     const { alertmanager } = stage;
     const mei = await stage.person('mei');
@@ -51,7 +51,7 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
     expect(await stormAt(mei)).toMatchObject({ alerts: 300, askedTwice: 0 });
   });
 
-  test.concurrent('is told to come again where a key brings too many new groups, by 503 and by 429, and then nothing is missing', async (context) => {
+  test.concurrent('is answered by 503 and 429 where a key brings too many new groups, and loses no alert', async (context) => {
     const stage = await open(context);
     const { alertmanager, url, keys } = stage;
     const mei = await stage.person('mei');

@@ -45,7 +45,7 @@ const hasHeard = (alertmanager: Alertmanager, answers: number) =>
 
 describe.skipIf(isMissing)(`Alertmanager${isMissing ? `: ${noAlertmanager}` : ''}`, () => {
   test.concurrent.for(['webhook', 'pagerduty'] as const)(
-    'its %s receiver, configured as documented: an alert pages, is acknowledged, declared and resolved, and its incident ends',
+    'its %s receiver, configured as documented, sends alerts that page, are acknowledged, declared and resolved, and end their incident',
     async (receiver, context) => {
       const service = services[receiver];
       const stage = await open(context, (url, keys) => documentedConfig(receiver, url, keys[service]));
@@ -94,7 +94,7 @@ describe.skipIf(isMissing)(`Alertmanager${isMissing ? `: ${noAlertmanager}` : ''
     },
   );
 
-  test.concurrent('started again: without what it wrote down it says all again, with it nothing, and nobody is paged twice', async (context) => {
+  test.concurrent('repeats all alerts after a restart without its data, none after a restart with it, and pages nobody twice', async (context) => {
     const { alertmanager, person } = await open(context, demoConfig);
     const priya = await person('priya');
     const pushed = await priya.takePushes();
@@ -132,7 +132,7 @@ describe.skipIf(isMissing)(`Alertmanager${isMissing ? `: ${noAlertmanager}` : ''
     expect(pushed.toSorted()).toEqual(pages.map(({ id }) => id).toSorted());
   });
 
-  test.concurrent('tries again while the desk is gone: what fires and ends in the meantime arrives, and nobody is paged twice', async (context) => {
+  test.concurrent('retries while the desk is down: alerts that fire and resolve meanwhile arrive, and nobody is paged twice', async (context) => {
     const { alertmanager, person, killDesk, startDesk } = await open(context, demoConfig);
     const priya = await person('priya');
     const pushed = await priya.takePushes();

@@ -8,7 +8,7 @@ import { besiege, type Round } from '../../endurance/hostile/siege.ts';
 
 const longestMs = 60_000;
 
-test('a desk that is sent garbage for a minute pages in time, loses nothing and starts again', async () => {
+test('a desk under random requests for a minute pages in time, loses nothing and restarts', async () => {
   const seed = process.env['HOSTILE_SEED'] ?? String(Date.now() % 100_000);
   const target = await deskTarget();
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-hostile-'));

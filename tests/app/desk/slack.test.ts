@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => program.close());
 
-test('Slack is answered at once, and what it asks is carried out in a task', async () => {
+test('a Slack command is answered at once and executed in a task', async () => {
   const url = await program.run('--port', '0').ready();
   const { auth, docs, functions, dispose } = deskMember(url);
   await auth.signIn(credentialOf({ id: 'jonas' }));

@@ -23,7 +23,7 @@ async function openStage() {
 const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"<]+/gu) ?? [];
 
 test.skipIf(whyNot !== null)(
-  'links begin with the address at which the host listens, and with --url where that is given',
+  'links start with the host’s own address, or with the value of --url',
   async () => {
     const { stage, args } = await openStage();
     const host = stage.start(...args);

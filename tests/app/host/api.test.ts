@@ -62,12 +62,12 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
     await stopDatabase();
   }, 60_000);
 
-  test('each has the same description', async () => {
+  test('each serves the same API description', async () => {
     for (const url of urls)
       expect((await asked(url, 'openapi.json')).json).toEqual(JSON.parse(JSON.stringify(openApi)));
   });
 
-  test('a command that reaches both at once is carried out once, and lists of each have it', async () => {
+  test('a command sent to both at once is executed once and is listed by both', async () => {
     const init = {
       method: 'POST',
       headers: { 'idempotency-key': 'deploy-4711' },
@@ -100,7 +100,7 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
     }
   });
 
-  test('Slack is answered at once, and what it asks is carried out in a task', async () => {
+  test('a Slack command is answered at once and executed in a task', async () => {
     const [url] = urls;
     if (url === undefined) throw new Error('There is no host.');
     const member = hostMember(url);
@@ -118,7 +118,7 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
       .toContain('"Declared in a room"');
   });
 
-  test('an error is a problem', async () => {
+  test('an error is answered as application/problem+json', async () => {
     for (const url of urls) {
       expect(await asked(url, 'commands/addComment', { method: 'POST', body: '{}' })).toMatchObject({
         status: 422,
@@ -132,7 +132,7 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
     }
   });
 
-  test('the command line works an incident through either', async () => {
+  test('the command line works an incident through both hosts', async () => {
     const [one, other] = urls.map((url) => (args: readonly string[]) => muster(url, args));
     const declared = await one?.(['declare', 'Checkout fails', '-p', 'jonas']);
     const [, number = ''] = /#(\d+)/u.exec(declared?.out ?? '') ?? [];

@@ -91,7 +91,7 @@ describe.skipIf(whyNot !== null)('a routed alert', () => {
     receiver.close();
   }, 60_000);
 
-  test('pages the service of its label by mail, sends signed webhooks, and is acknowledged from the mail', async () => {
+  test('pages its service by mail, sends signed webhooks, and is acknowledged from the mail', async () => {
     await command('saveMailSettings', { address: 'jonas.pages@example.com', notices: false });
     await post(await mailWith(/^Confirm/u), 'do=confirm');
     await command('savePolicy', {

@@ -18,7 +18,7 @@ import { demoSecret } from '../functions/demo-keys.ts';
 
 withPostgres();
 
-test('a deactivated member on call is in no team and no rota any more, and the team’s audit says so', async () => {
+test('a deactivated member on call is removed from team and rota, and the team’s audit records it', async () => {
   const functions = { ...createFunctions(), schedules: {} };
   const stage = await openScimStage({
     application: { functions, rules: projectRules, indexes: [] },

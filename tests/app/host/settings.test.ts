@@ -10,7 +10,7 @@ const whyNot = await whyNoOwnServer();
 const wait = { timeout: 60_000 };
 
 test.skipIf(whyNot !== null)(
-  'settings of a file are published, and again at SIGHUP; a wrong file then changes nothing',
+  'a settings file is published at the start and at SIGHUP, and an invalid file changes nothing',
   async () => {
     const stage = await openHostStage();
     onTestFinished(() => stage.close());
@@ -42,7 +42,7 @@ test.skipIf(whyNot !== null)(
 );
 
 test.skipIf(whyNot !== null)(
-  'a host does not start with a wrong file',
+  'a host with an invalid settings file does not start',
   async () => {
     const stage = await openHostStage();
     onTestFinished(() => stage.close());

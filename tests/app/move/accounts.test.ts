@@ -50,7 +50,7 @@ async function accountAt(end: MovableEnd, uid: string): Promise<MovedAccount | u
   return found;
 }
 
-test('a password and an authenticator app of a desk are good at the host, and the password is hashed anew', async () => {
+test('a password and an authenticator app of a desk work at the host, and the password is hashed again', async () => {
   const { desk, app, at } = await deskWithApp();
   const host = await newHost();
   await moveBetween(desk, host);
@@ -85,7 +85,7 @@ test('a password and an authenticator app of a desk are good at the host, and th
   await again.close();
 });
 
-test('a desk does not know a host’s kind of password: its person signs in by a link', async () => {
+test('a password of a host does not work at a desk, whose person signs in by a mailed link', async () => {
   const { desk, at } = await deskWithApp();
   const host = await newHost();
   await moveBetween(desk, host);

@@ -54,7 +54,7 @@ describe.each<readonly [string, readonly NewEnd[]]>([
   ['a desk by a saved cloud to a host', [newSavedCloud, newHost]],
   ['a desk by a host to a saved cloud and to a desk', [newHost, newSavedCloud, newDesk]],
 ])('from %s', (_, steps) => {
-  test('all arrives as it was', async () => {
+  test('a move copies everything unchanged', async () => {
     const first = await keptInDesk(await filledCloud({ documents: 1100 }));
     const before = await readingOf(first);
     let from: MovableEnd = first;
@@ -87,7 +87,7 @@ describe.each<readonly [string, readonly NewEnd[]]>([
   });
 });
 
-test('a dry run counts by collection, says what is lost, and writes nothing', async () => {
+test('a dry run counts by collection, names losses and writes nothing', async () => {
   const desk = await keptInDesk(await filledCloud({ documents: 7 }));
   const host = await newHost();
   const source = await desk.source();
@@ -104,6 +104,6 @@ test('a dry run counts by collection, says what is lost, and writes nothing', as
   await target.close();
 });
 
-test('all parts are in an order in which tasks are last', () => {
+test('tasks are the last part of a move', () => {
   expect(moveParts.at(-1)).toBe('tasks');
 });

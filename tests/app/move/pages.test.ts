@@ -63,7 +63,7 @@ async function started({ open, files }: HostEnd, at: number, schedules: boolean)
 test.each([
   ['tasks alone', false],
   ['tasks and sweep', true],
-])('it escalates at its time by %s, and is not sent anew', async (_, schedules) => {
+])('a moved page escalates at its time by %s and is not sent again', async (_, schedules) => {
   const { desk, pageId, page, at } = await paged();
   expect(page).toMatchObject({ step: 0, status: 'notifying' });
   const to = await newHost();
@@ -82,7 +82,7 @@ test.each([
   expect((await pageNow())?.waitingFor).toEqual(['diego', 'priya']);
 });
 
-test('one whose time passes during the move escalates when the target starts', async () => {
+test('a page that falls due during the move escalates when the target starts', async () => {
   const { desk, pageId, at } = await paged();
   const to = await newHost();
   await moveBetween(desk, to);

@@ -65,7 +65,7 @@ async function dryRun(from: MovableEnd, to: MovableEnd) {
   return { losses: Object.fromEntries(counts.losses), notices: counts.notices };
 }
 
-test('a passkey signs in at a host of the same host name', async () => {
+test('a passkey signs in at a target with the same host name', async () => {
   const { host, authenticator } = await hostWithPasskey();
   const target = named(await newHost(), 'localhost');
   expect(await dryRun(host, target)).toEqual({ losses: {}, notices: [] });
@@ -79,7 +79,7 @@ test('a passkey signs in at a host of the same host name', async () => {
 test.each([
   ['another host name', 'muster.example', /of another or unknown host name: .*add passkeys again/u],
   ['no host name', null, /--to-url/u],
-])('a passkey does not arrive at a host of %s, and is counted', async (_, hostName, sentence) => {
+])('a passkey is not moved to a host of %s, and is counted as a loss', async (_, hostName, sentence) => {
   const { host, authenticator } = await hostWithPasskey();
   const target = named(await newHost(), hostName);
   const { losses, notices } = await dryRun(host, target);
@@ -95,7 +95,7 @@ test.each([
   });
 });
 
-test('a passkey of before host names were stored arrives once it has been used', async () => {
+test('a passkey without a stored host name is moved once it has been used', async () => {
   const { host, authenticator } = await hostWithPasskey();
   await changed(host, "passkeys = jsonb_build_array((passkeys -> 0) - 'hostName')");
   const target = named(await newHost(), 'localhost');
@@ -107,7 +107,7 @@ test('a passkey of before host names were stored arrives once it has been used',
 test.each<readonly [string, () => Promise<MovableEnd>]>([
   ['a desk', newDesk],
   ['a saved cloud', newSavedCloud],
-])('a person with a passkey alone signs in by a mailed link at %s', async (_, make) => {
+])('a person with only a passkey signs in by a mailed link at %s', async (_, make) => {
   const { host } = await hostWithPasskey();
   await changed(host, 'password = NULL, email_link = false');
   const target = await make();
@@ -123,7 +123,7 @@ test.each<readonly [string, () => Promise<MovableEnd>]>([
   expect(records).toMatchObject([{ email: ada.email, password: null, emailLink: true, passkeys: [] }]);
 });
 
-test('a person without another way to sign in is named, unless the passkey arrives', async () => {
+test('a person who can’t sign in at the target is named, unless the passkey is moved', async () => {
   const { host } = await hostWithPasskey();
   await changed(host, "email = NULL, password = NULL, email_link = false, display_name = 'Ada L.'");
   const sentence = [expect.stringMatching(/^Ada L\. .*can’t sign in at the target/u)];

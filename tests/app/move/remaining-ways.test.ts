@@ -51,19 +51,19 @@ test.each<readonly [string, Partial<MovedAccount>, readonly Target[]]>([
   ['a passkey of the host name', { passkeys: [passkey] }, ['a desk', 'Firebase']],
   ['a passkey of another host name', { passkeys: [{ ...passkey, hostName: 'localhost' }] }, every],
   ['an account that is disabled', { disabled: true }, []],
-])('with %s', (_, changes, stranded) => {
+])('an account with %s', (_, changes, stranded) => {
   for (const target of every)
     expect([target, namedAt(target, changes)]).toEqual([target, stranded.includes(target)]);
 });
 
-test('a person of another service alone is named with the service', () => {
+test('an account with only another service’s sign-in is named with the service', () => {
   for (const target of every)
     expect(targets[target](account({ social })).notices).toEqual([
       'Ada (u1) can sign in only by oidc.company: set it up at the target.',
     ]);
 });
 
-test('a name is one line of printable text', () => {
+test('a named account shows one line of printable text', () => {
   const [notice = ''] = targets['a host'](account({ displayName: 'A\n\u001b[2Jb' })).notices ?? [];
   expect(notice).toMatch(/^A \[2Jb \(u1\) /u);
 });

@@ -112,7 +112,7 @@ async function expectEqual(from: MovableEnd, to: MovableEnd): Promise<void> {
 }
 
 test.each(Array.from({ length: 3 }, (_, at) => `stop ${at}`))(
-  'a move from a desk to a host that is killed again and again arrives as a whole (seed %s)',
+  'a move from a desk to a host is complete although it is killed repeatedly (seed %s)',
   async (seed) => {
     const desk = await keptInDesk(await filledCloud({ documents: 1100 }));
     const host = await newHost();
@@ -124,7 +124,7 @@ test.each(Array.from({ length: 3 }, (_, at) => `stop ${at}`))(
   },
 );
 
-test('a source that was changed meanwhile is noticed, and its first differences are named', async () => {
+test('a source changed during the move is detected, and the first differences are named', async () => {
   const desk = await keptInDesk(await filledCloud());
   const host = await newHost();
   const file = path.join(await newPlace(), 'state.json');
@@ -161,7 +161,7 @@ test('a source that was changed meanwhile is noticed, and its first differences 
 test.each<readonly [string, () => Promise<MovableEnd>]>([
   ['a host', newHost],
   ['a desk', newDesk],
-])('%s that holds something else is not written over', async (_, make) => {
+])('%s with other data is not overwritten', async (_, make) => {
   const desk = await keptInDesk(await filledCloud());
   const other = await keptInDesk(await filledCloud({ documents: 3 }));
   const to = await make();
@@ -174,14 +174,14 @@ test.each<readonly [string, () => Promise<MovableEnd>]>([
   expect(again?.groups.get('rows')).toBe(3);
 });
 
-test('a saved cloud is not written over', async () => {
+test('a saved cloud is not overwritten', async () => {
   const desk = await keptInDesk(await filledCloud());
   const to = await newSavedCloud();
   await moveBetween(desk, to);
   await expect(moveBetween(desk, to)).rejects.toMatchObject({ code: 'already-exists' });
 });
 
-test('the state of another move is told', async () => {
+test('the state file of another move is rejected', async () => {
   const desk = await keptInDesk(await filledCloud());
   const file = path.join(await newPlace(), 'state.json');
   const [one, two] = [await newHost(), await newHost()];
@@ -191,7 +191,7 @@ test('the state of another move is told', async () => {
   await expect(moveBetween(desk, two, { file })).rejects.toThrow(/is of another move, from the desk in/u);
 });
 
-test('a host that serves can’t be moved from or to', async () => {
+test('a running host can be neither source nor target of a move', async () => {
   const desk = await keptInDesk(await filledCloud());
   const host = await newHost(async () => {});
   const server = await host.open();
@@ -202,7 +202,7 @@ test('a host that serves can’t be moved from or to', async () => {
   expect((await moveBetween(desk, host))?.differences).toEqual([]);
 });
 
-test('a desk that is in use can’t be moved from or to, and a folder without one is no source', async () => {
+test('a desk in use can be neither source nor target, and a folder without a desk no source', async () => {
   const desk = await keptInDesk(await filledCloud());
   const held = openFolder(desk.folder);
   const host = await newHost();

@@ -17,7 +17,7 @@ const mine = documentRules({
 const stored = mine.as(me);
 const fresh = documentRules().as(me);
 
-test('a task is its author’s, new, and nothing else', () => {
+test('a task can be created by its author with the initial fields only', () => {
   expect(fresh.set(task, { ...aTask(me, room), createdAt: serverTimestamp() }).refusal).toBeNull();
   const wrong = {
     createdBy: 'somebody',
@@ -37,7 +37,7 @@ test('a task is its author’s, new, and nothing else', () => {
   expect(allowed).toEqual([]);
 });
 
-test('a task is changed one revision at a time, in the fields that people change', () => {
+test('a task can be changed one revision at a time, in its editable fields only', () => {
   expect(stored.update(task, { text: 'Other words', revision: 2 }).refusal).toBeNull();
   expect(stored.update(task, { text: 'Other words', revision: 3 }).refusal?.message).toContain(
     'request.resource.data.revision is 3 and resource.data.revision + 1 is 2',
@@ -47,14 +47,14 @@ test('a task is changed one revision at a time, in the fields that people change
   );
 });
 
-test('who says that a task is done is the one who did it, now', () => {
+test('a task is marked as done by the user and at the time of the write', () => {
   const done = { done: true, doneAt: serverTimestamp(), doneBy: me, revision: 2 };
   expect(stored.update(task, done).refusal).toBeNull();
   expect(stored.update(task, { ...done, doneBy: 'somebody' }).allowed).toBe(false);
   expect(stored.update(task, { ...done, doneAt: Timestamp.fromMillis(0) }).allowed).toBe(false);
 });
 
-test('history is added to, never changed', () => {
+test('a timeline entry can be added but not changed or deleted', () => {
   const told = documentRules({ [entry]: aComment(me, room) }).as('owner-in');
   expect(fresh.set(entry, aComment(me, room)).refusal).toBeNull();
   expect(told.update(entry, { body: 'I never said that.' }).refusal?.rule).toBeNull();
@@ -62,7 +62,7 @@ test('history is added to, never changed', () => {
   expect(fresh.set(entry, { ...aComment(me, room), kind: 'status', status: 'closed' }).allowed).toBe(false);
 });
 
-test('no browser writes a withdrawn entry, whoever asks and whatever stands there', () => {
+test('a withdrawn entry can’t be written by any browser', () => {
   const withdrawn = { kind: 'withdrawn', withdrawnAt: serverTimestamp(), withdrawnBy: me };
   for (const uid of [me, 'admin-in', 'owner-in']) {
     const { body: _erased, ...kept } = aComment(uid, room);
@@ -88,14 +88,14 @@ test('no browser writes a withdrawn entry, whoever asks and whatever stands ther
   }
 });
 
-test('an attachment’s record names a file of its own incident', () => {
+test('an attachment’s record must name a file of its own incident', () => {
   expect(fresh.set(attachment, anAttachment(me, room)).refusal).toBeNull();
   const elsewhere = { ...anAttachment(me, room), path: 'teams/t/incidents/closed/x/graph.png' };
   expect(fresh.set(attachment, elsewhere).allowed).toBe(false);
   expect(fresh.set(attachment, { ...anAttachment(me, room), size: 26_214_401 }).allowed).toBe(false);
 });
 
-test('an attachment is removed by who added it, or an admin', () => {
+test('an attachment can be removed by its author and by an admin', () => {
   expect(
     documentRules({ [attachment]: anAttachment(me, room) })
       .as(me)
@@ -105,7 +105,7 @@ test('an attachment is removed by who added it, or an admin', () => {
   expect(mine.as('admin-out').delete(attachment).allowed).toBe(true);
 });
 
-test('a file is at most 25 MB, and written once', () => {
+test('a file has at most 25 MB and can be written once', () => {
   const file = `teams/${team}/incidents/${room}/x/graph.png`;
   expect(fileRules().as(me).upload(file, { size: 26_214_400, contentType: 'image/png' }).allowed).toBe(true);
   expect(
@@ -131,7 +131,7 @@ test('a file is at most 25 MB, and written once', () => {
   ).toBe(false);
 });
 
-test('someone’s own profile and devices are theirs', () => {
+test('a profile and a device can be read by their own user only', () => {
   const [profile, device] = [documentPaths.user(me), documentPaths.device(team, 'x')];
   const rules = documentRules({ [profile]: { name: 'Ada' }, [device]: { userId: me } });
   const readers = (path: string) =>
@@ -142,6 +142,6 @@ test('someone’s own profile and devices are theirs', () => {
   expect(readers(device)).toEqual([me]);
 });
 
-test('Muster’s rules hold nothing that can never work', () => {
+test('the rules have no warnings about conditions that can never hold', () => {
   expect([...documentRules().warnings, ...fileRules().warnings]).toEqual([]);
 });

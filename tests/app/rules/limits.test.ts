@@ -18,7 +18,7 @@ const found = (rules: string | undefined, pattern: RegExp): readonly (readonly s
 
 const listed = (text: string | undefined) => found(text, /'([^']*)'/gu).flat();
 
-test('texts are as long as the schemas let them be', () => {
+test('lengths of texts in the rules equal those of the schemas', () => {
   const type = attachmentSchema.entries.type.pipe[1].requirement;
   expect(found(firestore, /is(?:Text|Short)\(data\.(\w+), (\d+)\)/gu)).toEqual([
     ['body', String(limits.comment)],
@@ -30,7 +30,7 @@ test('texts are as long as the schemas let them be', () => {
   ]);
 });
 
-test('numbers are as large as the schemas let them be', () => {
+test('sizes of numbers in the rules equal those of the schemas', () => {
   expect(found(firestore, /isCount\(data\.(\w+), (\d+)\)/gu)).toEqual([
     ['sequence', String(Number.MAX_SAFE_INTEGER)],
     ['size', String(limits.fileBytes)],
@@ -41,13 +41,13 @@ test('numbers are as large as the schemas let them be', () => {
   ).toEqual([limits.fileBytes, limits.pictureBytes]);
 });
 
-test('a stored file’s name is as long as paths make it', () => {
+test('the length of a stored file’s name in the rules equals that of the paths', () => {
   const [[most] = []] = found(firestore, /isShort\(name, (\d+)\)/gu);
   const longest = storagePaths.attachment('t', 'i', 'a', 'x'.repeat(limits.fileName)).split('/').at(-1);
   expect(Number(most)).toBe(longest?.length);
 });
 
-test('changes that the browser tells of are those of the timeline', () => {
+test('changes that a browser may write equal those of the timeline', () => {
   const changesOf = (kind: 'task' | 'attachment') =>
     timelineEventSchema.options.flatMap(({ entries }) =>
       entries.kind.literal === kind && 'change' in entries ? entries.change.options : [],
@@ -56,7 +56,7 @@ test('changes that the browser tells of are those of the timeline', () => {
   expect(lists).toEqual([changesOf('task'), changesOf('attachment')]);
 });
 
-test('roles are in the order of the domain', () => {
+test('lists of roles are in the domain’s order', () => {
   const lists = [firestore, storage].flatMap((rules) =>
     found(rules, /(?:roleIn\(teamId\)|role\(\)) in \[([^\]]*)\]/gu).map(([list]) => listed(list)),
   );
@@ -64,12 +64,12 @@ test('roles are in the order of the domain', () => {
   for (const list of lists) expect(list).toEqual(teamRoles.slice(-list.length));
 });
 
-test('images that may be shown in place are the domain’s', () => {
+test('image types that may be shown inline equal the domain’s', () => {
   const [[list] = []] = found(storage, /file\.contentType in \[([^\]]*)\]/gu);
   expect(listed(list)).toEqual([...inertImageTypes]);
 });
 
-test('slots and the time after which presence is stale are the domain’s', () => {
+test('slots and staleness of presence equal the domain’s constants', () => {
   const slots = found(database, /\$slot\.matches\(\/\[0-(\d)\]\$\/\)/gu).flat();
   expect(slots).toEqual(slots.map(() => String(constants.presenceSlots - 1)));
   expect(slots).toHaveLength(2);

@@ -70,7 +70,7 @@ function isOtherwise({ ask, allowed }: Case, mutated: Rules): boolean {
 const files = Object.keys(mutants) as readonly RulesFile[];
 const shown = ({ at, from, to }: Mutant) => `${at}: ${from} → ${to}`;
 
-test.each(files)('mutants of the rules of %s are noticed, but for those known to be equivalent', (file) => {
+test.each(files)('mutants of the rules of %s are detected, except those known to be equivalent', (file) => {
   expect(mutants[file].length).toBeGreaterThan(100);
   const isEquivalent = (mutant: Mutant) => equivalences.some(({ is }) => is(mutant));
   expect(

@@ -39,20 +39,20 @@ const teamDocuments: Readonly<Record<string, string>> = {
   integrations: documentPaths.integration(team, 'x'),
 };
 
-test.each(Object.entries(teamDocuments))('members read the %s', (_, path) => {
+test.each(Object.entries(teamDocuments))('members can read the %s', (_, path) => {
   const rules = documentRules({ [path]: { teamId: team, role: 'viewer' } });
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
 });
 
 test.each(['members', 'services', 'schedules', 'overrides', 'policies', 'integrations'])(
-  'members list %s',
+  'members can list %s',
   (name) => {
     const rules = documentRules();
     expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(`teams/${team}/${name}`))).toEqual([]);
   },
 );
 
-test('admins read and list what is set aside', () => {
+test('admins can read and list documents set aside', () => {
   const path = documentPaths.setAside(team, 'x');
   const rules = documentRules({ [path]: { teamId: team } });
   expect(surprises('configure', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
@@ -60,13 +60,13 @@ test('admins read and list what is set aside', () => {
   expect(surprises('configure', {}, ({ userId }) => rules.as(userId).list(all))).toEqual([]);
 });
 
-test('admins read which push services can’t be reached', () => {
+test('admins can read which push services are unreachable', () => {
   const path = documentPaths.pushOutages(team, team);
   const rules = documentRules({ [path]: { teamId: team } });
   expect(surprises('configure', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
 });
 
-test('who may invite reads and lists invites', () => {
+test('members who may invite can read and list invites', () => {
   const path = documentPaths.invite(team, 'x');
   const rules = documentRules({ [path]: { role: 'viewer' } });
   expect(surprises('inviteMembers', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
@@ -74,7 +74,7 @@ test('who may invite reads and lists invites', () => {
   expect(surprises('inviteMembers', {}, ({ userId }) => rules.as(userId).list(open))).toEqual([]);
 });
 
-test.each(incidents)('incidents ($id) are read by who may see them', ({ id, subject }) => {
+test.each(incidents)('incidents ($id) can be read by members who may see them', ({ id, subject }) => {
   const rules = documentRules();
   const path = documentPaths.incident(team, id);
   expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
@@ -87,7 +87,7 @@ const teamCollections: Readonly<Record<string, string>> = {
   policies: collectionPaths.policies(team),
 };
 
-test.each(Object.entries(teamCollections))('members list the %s', (_, path) => {
+test.each(Object.entries(teamCollections))('members can list the %s', (_, path) => {
   const rules = documentRules();
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(query(path)))).toEqual([]);
 });
@@ -98,7 +98,7 @@ const listed = {
   pages: { all: collectionPaths.pages(team), order: 'createdAt' },
 } as const;
 
-test.each(Object.entries(listed))('%s are listed by who asks for what they may see', (_, { all, order }) => {
+test.each(Object.entries(listed))('%s can be listed with a filter for visible ones', (_, { all, order }) => {
   const rules = documentRules();
   const open = query(all, where('private', '==', false), orderBy(order, 'desc'));
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(open))).toEqual([]);
@@ -112,36 +112,42 @@ test.each(Object.entries(listed))('%s are listed by who asks for what they may s
   );
 });
 
-test.each(incidents)('what an incident ($id) holds is listed by who may see it', ({ id, subject }) => {
-  const rules = documentRules();
-  const found = [
-    query(collectionPaths.timeline(team, id), orderBy('createdAt')),
-    query(collectionPaths.tasks(team, id)),
-    query(collectionPaths.attachments(team, id)),
-  ].flatMap((asked) => surprises('read', subject, ({ userId }) => rules.as(userId).list(asked)));
-  expect(found).toEqual([]);
-});
+test.each(incidents)(
+  'contents of an incident ($id) can be listed by members who may see it',
+  ({ id, subject }) => {
+    const rules = documentRules();
+    const found = [
+      query(collectionPaths.timeline(team, id), orderBy('createdAt')),
+      query(collectionPaths.tasks(team, id)),
+      query(collectionPaths.attachments(team, id)),
+    ].flatMap((asked) => surprises('read', subject, ({ userId }) => rules.as(userId).list(asked)));
+    expect(found).toEqual([]);
+  },
+);
 
-test('a file is sent once', () => {
+test('a file can’t be uploaded twice', () => {
   const file = `teams/${team}/incidents/open/x/graph.png`;
   const rules = fileRules({ [file]: { size: 1000 } });
   expect(rules.as('responder-in').upload(file, { size: 1000 }).allowed).toBe(false);
 });
 
-test.each(incidents)('what an incident ($id) holds is read by who may see it', ({ id, subject }) => {
-  const paths = [
-    documentPaths.timelineEvent(team, id, 'x'),
-    documentPaths.task(team, id, 'x'),
-    documentPaths.attachment(team, id, 'x'),
-  ];
-  const rules = documentRules(Object.fromEntries(paths.map((path) => [path, { kind: 'comment' }])));
-  const found = paths.flatMap((path) =>
-    surprises('read', subject, ({ userId }) => rules.as(userId).get(path)),
-  );
-  expect(found).toEqual([]);
-});
+test.each(incidents)(
+  'contents of an incident ($id) can be read by members who may see it',
+  ({ id, subject }) => {
+    const paths = [
+      documentPaths.timelineEvent(team, id, 'x'),
+      documentPaths.task(team, id, 'x'),
+      documentPaths.attachment(team, id, 'x'),
+    ];
+    const rules = documentRules(Object.fromEntries(paths.map((path) => [path, { kind: 'comment' }])));
+    const found = paths.flatMap((path) =>
+      surprises('read', subject, ({ userId }) => rules.as(userId).get(path)),
+    );
+    expect(found).toEqual([]);
+  },
+);
 
-test.each(incidents)('who may comment comments ($id)', ({ id, subject }) => {
+test.each(incidents)('members who may comment can add comments ($id)', ({ id, subject }) => {
   const path = documentPaths.timelineEvent(team, id, 'x');
   const ask = ({ userId }: Person) =>
     documentRules()
@@ -150,19 +156,22 @@ test.each(incidents)('who may comment comments ($id)', ({ id, subject }) => {
   expect(surprises('comment', subject, ask)).toEqual([]);
 });
 
-test.each(incidents)('who may edit tasks adds, changes and removes them ($id)', ({ id, subject }) => {
-  const path = documentPaths.task(team, id, 'x');
-  const rules = documentRules();
-  const withTask = documentRules({ [path]: aTask('somebody', id) });
-  const asks: readonly ((person: Person) => Decision)[] = [
-    ({ userId }) => rules.as(userId).set(path, aTask(userId ?? '', id)),
-    ({ userId }) => withTask.as(userId).update(path, { text: 'Call them again', revision: 2 }),
-    ({ userId }) => withTask.as(userId).delete(path),
-  ];
-  expect(asks.flatMap((ask) => surprises('editTasks', subject, ask))).toEqual([]);
-});
+test.each(incidents)(
+  'members who may edit tasks can add, change and remove them ($id)',
+  ({ id, subject }) => {
+    const path = documentPaths.task(team, id, 'x');
+    const rules = documentRules();
+    const withTask = documentRules({ [path]: aTask('somebody', id) });
+    const asks: readonly ((person: Person) => Decision)[] = [
+      ({ userId }) => rules.as(userId).set(path, aTask(userId ?? '', id)),
+      ({ userId }) => withTask.as(userId).update(path, { text: 'Call them again', revision: 2 }),
+      ({ userId }) => withTask.as(userId).delete(path),
+    ];
+    expect(asks.flatMap((ask) => surprises('editTasks', subject, ask))).toEqual([]);
+  },
+);
 
-test.each(incidents)('who may upload writes the record and the file ($id)', ({ id, subject }) => {
+test.each(incidents)('members who may upload can write the record and the file ($id)', ({ id, subject }) => {
   const record = documentPaths.attachment(team, id, 'x');
   const file = `teams/${team}/incidents/${id}/x/graph.png`;
   const asks: readonly ((person: Person) => Decision)[] = [
@@ -175,7 +184,7 @@ test.each(incidents)('who may upload writes the record and the file ($id)', ({ i
   expect(asks.flatMap((ask) => surprises('upload', subject, ask))).toEqual([]);
 });
 
-test.each(incidents)('files ($id) are read by who may see the incident', ({ id, subject }) => {
+test.each(incidents)('files ($id) can be read by members who may see the incident', ({ id, subject }) => {
   const file = `teams/${team}/incidents/${id}/x/graph.png`;
   const rules = fileRules({ [file]: { size: 1000 } });
   expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(file))).toEqual([]);
@@ -186,22 +195,25 @@ const anAlert = documentPaths.alert(team, 'x');
 const aPage = documentPaths.page(team, 'x');
 const aDelivery = documentPaths.delivery(team, 'x', 'y');
 
-test.each(incidents)('alerts, pages and deliveries ($id) are read by who may see the incident', (room) => {
-  const copies = { ...copied(room), incidentId: room.id };
-  const rules = documentRules({
-    [anAlert]: copies,
-    [aPage]: copies,
-    [aDelivery]: { pageId: 'x', userId: 'responder-out' },
-  });
-  const found = [anAlert, aPage, aDelivery].flatMap((path) =>
-    surprises('read', room.subject, ({ userId }) => rules.as(userId).get(path)),
-  );
-  expect(found).toEqual([]);
-  const deliveries = query(collectionPaths.deliveries(team, 'x'), orderBy('queuedAt'));
-  expect(surprises('read', room.subject, ({ userId }) => rules.as(userId).list(deliveries))).toEqual([]);
-});
+test.each(incidents)(
+  'alerts, pages and deliveries ($id) can be read by members who may see the incident',
+  (room) => {
+    const copies = { ...copied(room), incidentId: room.id };
+    const rules = documentRules({
+      [anAlert]: copies,
+      [aPage]: copies,
+      [aDelivery]: { pageId: 'x', userId: 'responder-out' },
+    });
+    const found = [anAlert, aPage, aDelivery].flatMap((path) =>
+      surprises('read', room.subject, ({ userId }) => rules.as(userId).get(path)),
+    );
+    expect(found).toEqual([]);
+    const deliveries = query(collectionPaths.deliveries(team, 'x'), orderBy('queuedAt'));
+    expect(surprises('read', room.subject, ({ userId }) => rules.as(userId).list(deliveries))).toEqual([]);
+  },
+);
 
-test('what is not there is answered as what may not be seen', () => {
+test('a missing document is answered like a forbidden one', () => {
   const hidden = { private: true, people: ['responder-in'] };
   const stored = documentRules({ [anAlert]: hidden, [aPage]: hidden, [aDelivery]: { pageId: 'x' } });
   const empty = documentRules();
@@ -216,7 +228,7 @@ test('what is not there is answered as what may not be seen', () => {
   expect(told).toEqual([]);
 });
 
-test('an alert or page without its copies is nobody’s but the owners’', () => {
+test('an alert or page without copied fields can be read by owners only', () => {
   const rules = documentRules({ [anAlert]: {}, [aPage]: {}, [aDelivery]: { pageId: 'x' } });
   const readers = people.flatMap(({ userId }) =>
     [anAlert, aPage, aDelivery].some((path) => rules.as(userId).get(path).allowed) ? [userId] : [],
@@ -224,7 +236,7 @@ test('an alert or page without its copies is nobody’s but the owners’', () =
   expect(readers).toEqual(['owner-out', 'owner-in']);
 });
 
-test('a screen lists its own pages, and an incident’s alerts and pages, by what it may see', () => {
+test('a screen can list its own pages, and an incident’s alerts and pages, with a filter for visible ones', () => {
   const rules = documentRules();
   const asking = [where('status', '==', 'notifying'), orderBy('createdAt')] as const;
   const held = [where('status', '==', 'acknowledged'), orderBy('createdAt', 'desc')] as const;
@@ -250,7 +262,7 @@ test('a screen lists its own pages, and an incident’s alerts and pages, by wha
   expect(rules.as('responder-in').list(mine).allowed).toBe(false);
 });
 
-test('what the server keeps for itself is nobody’s, and what it decides nobody writes', () => {
+test('server-only documents can be neither read nor written, and server-decided documents not written', () => {
   const hidden = [
     serverPaths.command(team, 'x'),
     serverPaths.integrationKey('x'),

@@ -45,7 +45,7 @@ const room = (incident: string) => realtimePaths.room(team, incident);
 const slot = (incident: string, person: string, number = 1) =>
   realtimePaths.presence(team, incident, person, number);
 
-test('members see who is in an open room, nobody else does', () => {
+test('members can read the presence of an open room, and other users can’t', () => {
   for (const member of ['ada', 'ben', 'olga']) expect(may(member, room('open'))).toBe(true);
   for (const other of ['eve', 'stranger', null]) expect(may(other, room('open'))).toBe(false);
   expect(may('ada', 'presence/t')).toBe(false);
@@ -53,7 +53,7 @@ test('members see who is in an open room, nobody else does', () => {
   expect(may('eve', 'access/other')).toBe(false);
 });
 
-test('a private room is for the people in it and for owners', () => {
+test('presence of a private room is for its participants and owners', () => {
   expect(['ada', 'olga', 'ben', 'cy', 'eve'].filter((person) => may(person, room('closed')))).toEqual([
     'ada',
     'olga',
@@ -65,7 +65,7 @@ test('a private room is for the people in it and for owners', () => {
   );
 });
 
-test('2,000 places in rooms of incidents that don’t exist are refused', () => {
+test('2,000 presence entries in rooms of missing incidents are denied', () => {
   const ada = rules.as('ada');
   const invented = Array.from({ length: 2_000 }, (_, index) => `invented-${index}`);
   const entered = [...invented, 'elsewhere', 'rooms', 'people', 'members'].filter(
@@ -75,12 +75,12 @@ test('2,000 places in rooms of incidents that don’t exist are refused', () => 
   expect(ada.remove(slot('invented-0', 'ada')).refusal).toBeNull();
 });
 
-test('that an incident exists is the server’s to write', () => {
+test('only the server writes which incidents exist', () => {
   for (const person of ['ada', 'olga'])
     expect(rules.as(person).set(realtimePaths.existingRoom(team, 'invented'), true).allowed).toBe(false);
 });
 
-test('who comes, stays and goes says so in their own name', () => {
+test('a member writes and removes presence in their own name', () => {
   const ada = rules.as('ada');
   expect(ada.set(slot('open', 'ada'), here('ada')).refusal).toBeNull();
   expect(ada.set(slot('open', 'ada', 0), here('ada', { doing: 'typing' })).refusal).toBeNull();
@@ -91,7 +91,7 @@ test('who comes, stays and goes says so in their own name', () => {
     expect(rules.as(other).set(slot('open', 'ada'), here('ada')).allowed).toBe(false);
 });
 
-test('nobody speaks for somebody else', () => {
+test('a member can’t write presence of another member', () => {
   const ben = rules.as('ben');
   expect(ben.set(slot('open', 'ben'), here('ada'))).toMatchObject({ allowed: false });
   expect(ben.set(slot('open', 'ada'), here('ada')).allowed).toBe(false);
@@ -113,10 +113,10 @@ test.each([
   expect(rules.as('ada').set(slot('open', 'ada'), here('ada', wrong) as never).allowed).toBe(false),
 );
 
-test('part of an entry can’t be taken away', () =>
+test('a single field of a presence entry can’t be removed', () =>
   expect(rules.as('ada').remove(`${slot('open', 'ada', 0)}/doing`).allowed).toBe(false));
 
-test('each member says of themselves that a human is there; members see of whom', () => {
+test('a member writes only their own app presence, and members can read it', () => {
   const path = (user: string) => realtimePaths.human(team, user, 1);
   const human = { human: true, connectionId: 'tab' };
   expect(rules.as('ada').set(path('ada'), human).refusal).toBeNull();
@@ -129,7 +129,7 @@ test('each member says of themselves that a human is there; members see of whom'
   expect(may('eve', realtimePaths.humans(team, 'ada'))).toBe(false);
 });
 
-test('roles are the server’s to write', () => {
+test('only the server writes access roles', () => {
   expect(rules.as('ada').set(realtimePaths.accessRole(team, 'ada'), 'owner').allowed).toBe(false);
   expect(rules.as('olga').set(realtimePaths.accessRoom(team, 'closed', 'olga'), true).allowed).toBe(false);
 });

@@ -49,7 +49,7 @@ function literalsOf(source: string): readonly (number | bigint | string)[] {
 const inDocuments = (paths: readonly string[]) =>
   paths.map((path) => path.replace('/databases/{database}/documents', '')).toSorted();
 
-test('every write of a document that the rules allow has a row', () => {
+test('every document write that the rules allow has a row in the table', () => {
   const rows = writableDocuments.map(({ method, rule }) => `${method} ${rule}`);
   // Removals are tested by role: they have no fields to forge.
   const removals = ['tasks', 'attachments'].map(
@@ -58,7 +58,7 @@ test('every write of a document that the rules allow has a row', () => {
   expect(inDocuments(writesOf(deployed.firestore))).toEqual([...new Set([...rows, ...removals])].toSorted());
 });
 
-test('files are created and removed, and nothing else', () => {
+test('files can only be created and removed', () => {
   const attachment = '/b/{bucket}/o/teams/{teamId}/incidents/{incidentId}/{attachmentId}/{name}';
   const picture = '/b/{bucket}/o/users/{userId}/pictures/{pictureId}';
   expect(writesOf(deployed.storage)).toEqual([
@@ -69,7 +69,7 @@ test('files are created and removed, and nothing else', () => {
   ]);
 });
 
-test('every place of the realtime database that can be written has a row', () => {
+test('every writable path of the realtime database has a row in the table', () => {
   const places = (node: object, path: string): readonly string[] =>
     Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
       key === '.write'
@@ -84,7 +84,7 @@ test('every place of the realtime database that can be written has a row', () =>
 });
 
 test.each(writableDocuments)(
-  'the valid document of $name is one that screens read, with every field of its schema that has no default',
+  'the valid document of $name is readable by screens and has every schema field without a default',
   ({ schema, valid }) => {
     expect(isReadable(schema, valid)).toBe(true);
     const options =
@@ -111,7 +111,7 @@ const bounds = (source: string) => {
   return [...new Set([...numbers, ...inPatterns])].toSorted((a, b) => a - b);
 };
 
-test('the limits of documents are the domain’s', () => {
+test('limits of documents in the rules equal the domain’s', () => {
   expect(bounds(deployed.firestore).filter((number) => number > 5)).toEqual(
     [
       constants.writtenEarlierDays,
@@ -129,7 +129,7 @@ test('the limits of documents are the domain’s', () => {
   );
 });
 
-test('the limits and types of files are the domain’s', () => {
+test('limits and types of files in the rules equal the domain’s', () => {
   const found = literalsOf(deployed.storage);
   const factors = found.filter((value) => typeof value === 'number');
   expect(factors.reduce((product, factor) => product * factor, 1)).toBe(
@@ -140,7 +140,7 @@ test('the limits and types of files are the domain’s', () => {
   expect(types).toEqual([...inertImageTypes, fileHeaders('', '').contentType]);
 });
 
-test('the limits of presence are the domain’s', () => {
+test('limits of presence in the rules equal the domain’s', () => {
   expect(deployed.database).toContain(`[0-${constants.presenceSlots - 1}]$/`);
   expect(deployed.database).toContain(`now - ${constants.presenceStaleSeconds * 1000})`);
 });

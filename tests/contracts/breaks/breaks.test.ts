@@ -41,7 +41,7 @@ async function ending({ play }: PlayableScenario): Promise<'passes' | 'fails' | 
   return Promise.race([played, turns()]);
 }
 
-test('the provider as it is passes each of these scenarios', async () => {
+test('the unchanged provider passes each of these scenarios', async () => {
   await providers.with(null, async (scenarios) => {
     const endings = new Map<string, string>();
     for (const { noticedBy } of breaks) endings.set(noticedBy, await ending(named(scenarios, noticedBy)));

@@ -15,7 +15,7 @@ export const breaks: readonly Break[] = [
     file: 'sync/replicas.ts',
     from: 'const known = this.known.get(uid);',
     to: 'const known = [...this.known.values()][0];',
-    noticedBy: 'docs › the next person on a device gets nothing of what the previous one has seen',
+    noticedBy: 'docs › the next user of a browser can’t read the previous user’s cache',
   },
   {
     what: 'a commit that is sent again is carried out again',
@@ -24,14 +24,14 @@ export const breaks: readonly Break[] = [
     if (known) return known;
 `,
     to: '',
-    noticedBy: 'docs, once › a write whose answer was lost lands once',
+    noticedBy: 'docs, once › a write whose answer was lost is applied once',
   },
   {
     what: 'a session kept for one tab is kept for all tabs from the next reload on',
     file: 'fakes/client/auth/session.ts',
     from: 'this.persistence = found.kind;',
     to: '',
-    noticedBy: 'auth › a session kept for one tab is no other’s after a reload either',
+    noticedBy: 'auth › a session with session persistence is not shared with another tab after a reload',
   },
   {
     what: 'the server’s clock is told with the wrong sign',
@@ -39,21 +39,22 @@ export const breaks: readonly Break[] = [
     from: 'offsets.tell(offsetMs)',
     to: 'offsets.tell(-offsetMs)',
     noticedBy:
-      'realtime › the server’s clock less a wrong one of this client’s is told when it is measured, and to later watchers',
+      'realtime › the offset of a wrong client clock is reported when it is measured, and to later watchers',
   },
   {
     what: 'a removal whose answer was lost ends in an error',
     file: 'provider-kit/retry-period.ts',
     from: 'if (tries > 0 && doneBy && isPortError(error, doneBy)) return undefined;',
     to: '',
-    noticedBy: 'storage › a removal whose answer was lost is done, and no error',
+    noticedBy: 'storage › a removal whose answer was lost succeeds',
   },
   {
     what: 'disposing again ends everything again',
     file: 'fakes/client/embedded-client.ts',
     from: 'dispose: () => (disposing ??= dispose()),',
     to: 'dispose: () => dispose(),',
-    noticedBy: 'disposing › disposing again waits for the first time, and all ends resolve',
+    noticedBy:
+      'disposing › dispose called twice resolves once the first call has finished, and all subscriptions end',
   },
   {
     what: 'a publication is told that changes what was fetched and not what is active',
@@ -68,14 +69,14 @@ export const breaks: readonly Break[] = [
     const updatedKeys = differingKeys(state.fetched, state.active);
     if (differingKeys(state.fetched, before).length > 0) updates`,
     noticedBy:
-      'config › a publication that comes back to the active values tells nothing, and nothing is left to activate',
+      'config › a publication that returns to the active values reports nothing and leaves nothing to activate',
   },
   {
     what: 'the patience of an upload is counted from before its pause',
     file: 'provider-kit/storage/chunk-sender.ts',
     from: '    this.retries.restart();\n    this.wake();',
     to: '    this.wake();',
-    noticedBy: 'storage › an upload that was paused and goes on has all its patience again',
+    noticedBy: 'storage › resuming a paused upload restarts its time limit',
   },
   {
     what: 'what arrived of a cancelled upload stays with the server',
@@ -83,14 +84,14 @@ export const breaks: readonly Break[] = [
     from: 'if (state) this.drop(key, state);',
     to: '',
     noticedBy:
-      'storage › a paused upload that is cancelled leaves neither a file nor its bytes, and the next one begins anew',
+      'storage › a paused upload that is cancelled leaves neither a file nor bytes, and the next upload starts from zero',
   },
   {
     what: 'what arrived of an upload whose checksum is wrong stays with the server',
     file: 'fakes/cloud/storage/uploads.ts',
     from: '      this.drop(key, state);\n      state.metadata',
     to: '      state.metadata',
-    noticedBy: 'storage › an upload whose checksum is refused leaves neither a file nor its bytes',
+    noticedBy: 'storage › an upload with a wrong checksum leaves neither a file nor bytes',
   },
   {
     what: 'changed metadata of a file are not kept',
@@ -127,7 +128,7 @@ export const breaks: readonly Break[] = [
     file: 'fakes/client/messaging/inbox.ts',
     from: "context.link.request('messaging', 'ack', { id, sequence }).catch(() => {});",
     to: '',
-    noticedBy: 'messaging › a message that arrived does not come again after a reload',
+    noticedBy: 'messaging › a delivered message is not repeated after a reload',
   },
   {
     what: 'the server goes on sending to a browser whose permission was taken away while it was offline',
@@ -135,15 +136,14 @@ export const breaks: readonly Break[] = [
     from: 'if (online) void tell().then(stop);',
     to: 'if (online) stop();',
     noticedBy:
-      'messaging › permission taken away while offline ends the registration, at the server on return',
+      'messaging › revoking the permission offline ends the registration, on the server after the reconnect',
   },
   {
     what: 'a token whose renewal failed once is not renewed before somebody asks',
     file: 'fakes/client/auth/session.ts',
     from: 'this.renewal.planAgain(() => void this.keepFresh(live));',
     to: '',
-    noticedBy:
-      'auth › a renewal that fails for a while is tried again without being asked for, before the token expires',
+    noticedBy: 'auth › a failed token renewal is repeated without a call until the token expires',
   },
   {
     what: 'whoever waits for writes waits for ever when their person signs out',
@@ -153,6 +153,6 @@ export const breaks: readonly Break[] = [
       );
 `,
     to: '',
-    noticedBy: 'docs › callers that wait for pending writes are notified when their person signs out',
+    noticedBy: 'docs › waitForPendingWrites rejects when its user signs out',
   },
 ];

@@ -10,7 +10,7 @@ backendContract(embedded);
 faultsContract(embedded);
 copiesContract(embedded);
 
-test('the accounts that a cloud was given can be entered as', async () => {
+test('control.accounts returns the accounts of the cloud’s options', async () => {
   const credential = { kind: 'password', email: 'ann@example.com', password: 'correct horse' } as const;
   const account = { name: 'Ann', description: 'On call', credential };
   const client = connect(new FakeCloud({ accounts: [account] }));

@@ -45,8 +45,8 @@ const all: Readonly<Record<string, Asked>> = {
   ...missingSums,
 };
 
-describe('the entries of the refusal', () => {
-  test.each(Object.entries(all))('%s: served once they are in the file', async (_name, asked) => {
+describe('the index entries of a rejected query', () => {
+  test.each(Object.entries(all))('%s: the query succeeds once they are in the file', async (_name, asked) => {
     const { message, details } = await refusal(asked, indexes);
     for (const entry of [...details.indexes, ...details.fieldOverrides])
       expect(message).toContain(JSON.stringify(entry));
@@ -100,7 +100,7 @@ describe('the entries of the refusal', () => {
     expect(details).toEqual({ indexes: [{ collectionGroup: rows, ...entry }], fieldOverrides: [] });
   });
 
-  test('for a group by one field: the field’s own list and one more', async () => {
+  test('for a collection group by one field: its default list and one more', async () => {
     const { details } = await refusal([collectionGroup(rows, where('a', '>', 1)), {}], '{}');
     const own = { queryScope: 'COLLECTION' };
     expect(details).toEqual({
@@ -121,7 +121,7 @@ describe('the entries of the refusal', () => {
   });
 });
 
-test('every alternative without an index is named, each once', async () => {
+test('every disjunction without an index is named once', async () => {
   const asked = query('rows', where('status', 'in', [1, 2]), orderBy('n'));
   expect((await refusal([asked, {}], '{}')).details.indexes).toHaveLength(1);
 });
@@ -133,11 +133,11 @@ test.each([
   ['an index without fields', '{"indexes":[{"collectionGroup":"rows"}]}'],
   ['a field that goes nowhere', '{"indexes":[{"collectionGroup":"rows","fields":[{"fieldPath":"a"}]}]}'],
   ['another scope', '{"indexes":[{"collectionGroup":"rows","queryScope":"ALL","fields":[]}]}'],
-])('%s is no index file: a TypeError as the cloud is made', (_name, json) => {
+])('%s is not an index file: the cloud’s constructor throws a TypeError', (_name, json) => {
   expect(() => new FakeCloud({ indexes: json })).toThrow(TypeError);
 });
 
-test('index entries are counted with the project’s indexes', async () => {
+test('the limit of index entries includes the project’s indexes', async () => {
   const list = Array.from({ length: 19_990 }, (_, at) => at);
   const write = { type: 'set', path: 'rows/a', data: { list, n: 1 } } as const;
   await new FakeCloud().server.docs.batch([write]);

@@ -13,7 +13,7 @@ import { embedded } from './provider.ts';
 
 contract('docs, shown once', embedded, (scenario) => {
   scenario(
-    'an increment whose answer was lost shows as counted once all the time',
+    'an increment whose answer was lost shows as counted once at all times',
     { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
@@ -36,7 +36,7 @@ contract('docs, shown once', embedded, (scenario) => {
 });
 
 contract('realtime, once', embedded, (scenario) => {
-  scenario('a write whose answer was lost is made once', { needs: ['control'] }, async (scene) => {
+  scenario('a write whose answer was lost is applied once', { needs: ['control'] }, async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const seen = recorder<RealtimeSnapshot>();
     scene.closing(ben.realtime.watch('', seen));

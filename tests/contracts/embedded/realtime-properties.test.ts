@@ -149,7 +149,7 @@ class Follower {
   }
 }
 
-test('two clients converge, and their live queries show what a fresh one does, told child by child too', async () => {
+test('two clients converge, and their live queries and child events equal a fresh read', async () => {
   await assertProperty(
     fc.asyncProperty(
       fc.array(step, { maxLength: 30 }),
@@ -183,7 +183,7 @@ test('two clients converge, and their live queries show what a fresh one does, t
   );
 });
 
-test('every write that is confirmed counts once, whatever happens on the way', async () => {
+test('every confirmed write counts once under any faults', async () => {
   // A write that is refused when it is sent again may have been made before.
   const flaps = step.filter(
     (next) =>
@@ -231,7 +231,7 @@ test('every write that is confirmed counts once, whatever happens on the way', a
   );
 });
 
-test('what is seen live is never wrong about what was written here', async () => {
+test('live values always include the client’s own writes', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const cloud = new FakeCloud();
@@ -254,7 +254,7 @@ test('what is seen live is never wrong about what was written here', async () =>
   );
 });
 
-test('what was left for when a client is gone is written exactly once, however it goes', async () => {
+test('a disconnect write is applied exactly once for any way of disconnecting', async () => {
   const goings = fc.array(fc.constantFrom('network', 'offline', 'drop', 'settle'), {
     minLength: 1,
     maxLength: 8,

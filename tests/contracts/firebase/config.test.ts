@@ -18,7 +18,7 @@ const provider: Provider = {
   name: 'firebase, hosted services played',
   manifest: firebaseCapabilities,
   gaps: {
-    'config › every watcher is told, and none after it unsubscribed':
+    'config › every watcher gets a publication, and none does after it unsubscribed':
       'the SDK tells of publications only once some values have been activated',
   },
   async stage() {
@@ -37,7 +37,7 @@ const provider: Provider = {
 configContract(provider);
 disposingContract(provider);
 
-describe('what the server’s refusals come to', () => {
+describe('errors of the hosted configuration service', () => {
   let stage: HostedStage;
   let config: HostedConfig;
   beforeEach(() => {
@@ -50,7 +50,7 @@ describe('what the server’s refusals come to', () => {
     await stage.stage.dispose();
   });
 
-  test('an overloaded server is asked again with growing pauses, until it answers', async () => {
+  test('a fetch from an overloaded server is retried with growing pauses until it succeeds', async () => {
     const client = await stage.stage.connect();
     config.refuse(503, 3);
     const fetching = client.config.remote.fetch();
@@ -61,7 +61,7 @@ describe('what the server’s refusals come to', () => {
     await client.dispose();
   });
 
-  test('a fetch whose time is up in such a pause is throttled, after a reload too', async () => {
+  test('a fetch that times out during back-off is throttled, also after a reload', async () => {
     // The pauses are 1.25 s, doubled: the sixth is not over after a minute, nor soon after.
     vi.spyOn(Math, 'random').mockReturnValue(0.75);
     const client = await stage.stage.connect();
@@ -85,7 +85,7 @@ describe('what the server’s refusals come to', () => {
     await next.dispose();
   });
 
-  test('other refusals fail at once', async () => {
+  test('other errors fail at once', async () => {
     const client = await stage.stage.connect();
     config.refuse(403, 1);
     expect(await rejection(client.config.remote.fetch())).toMatchObject({ code: 'config/fetch-failed' });
@@ -93,7 +93,7 @@ describe('what the server’s refusals come to', () => {
     await client.dispose();
   });
 
-  test('a server that takes too long is a time-out, after 60 s or as set', async () => {
+  test('a fetch from a slow server times out after the configured time', async () => {
     const client = await stage.stage.connect({ settings: { configFetchTimeoutMs: 5000 } });
     config.dawdle(600_000);
     const failing = rejection(client.config.remote.fetch());
@@ -102,7 +102,7 @@ describe('what the server’s refusals come to', () => {
     await client.dispose();
   });
 
-  test('signals and the installation go with each question', async () => {
+  test('signals and installation are sent with each fetch', async () => {
     const client = await stage.stage.connect();
     await client.config.conditions.setSignals({ plan: 'free', seats: 3 });
     await client.config.remote.fetch();
@@ -113,7 +113,7 @@ describe('what the server’s refusals come to', () => {
     await client.dispose();
   });
 
-  test('a server that won’t tell ends the watch with permission-denied', async () => {
+  test('a denied update stream ends the watch with permission-denied', async () => {
     const client = await stage.stage.connect();
     config.streamStatus = 403;
     const errors: unknown[] = [];

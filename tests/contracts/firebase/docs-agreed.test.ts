@@ -24,7 +24,7 @@ const asked: readonly (readonly [FilterOp, DocValue])[] = [
   ['array-contains-any', [NaN]],
 ];
 
-test('NaN and null are found as the server finds them, with every document in the cache', async () => {
+test('queries for NaN and null return the server’s result with every document in the cache', async () => {
   const stage = await openStage({ functions: { callables: {} } });
   await stage.server.docs.batch(stored.map((v, at) => setWrite(`rows/${at}`, { v })));
   const { docs } = await stage.connect();

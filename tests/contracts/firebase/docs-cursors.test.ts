@@ -18,7 +18,7 @@ import { openStage } from './stage.ts';
 
 type Part = ReturnType<typeof limit>;
 
-test('a snapshot from elsewhere is as good a place as one’s own', async () => {
+test('a serialized snapshot works as a cursor like the client’s own', async () => {
   const stage = await openStage({ functions: { callables: {} } });
   const rows = [1, 2, 2, 2, 3].map((n, at) => setWrite(`rows/${at}`, { n, m: 5 - at, deep: { n } }));
   await stage.server.docs.batch([...rows, setWrite('x/1/rows/9', { n: 2, m: 0 })]);

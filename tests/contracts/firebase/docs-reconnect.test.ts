@@ -15,7 +15,7 @@ afterEach(() => stage.dispose());
 
 const minute = 60_000;
 
-test('a cable pulled in the middle: what was written waits and lands once, what was missed is told', async () => {
+test('a write made without a connection is applied once, and missed changes are reported', async () => {
   const [one, other] = [await stage.connect(), await stage.connect()];
   await one.docs.write(setWrite('notes/a', { n: 0 }));
   const events = recorder<QuerySnapshot>();
@@ -41,7 +41,7 @@ test('a cable pulled in the middle: what was written waits and lands once, what 
   stop();
 });
 
-test('a server that cuts everybody off is found again, by all of them', async () => {
+test('all clients reconnect after the server disconnects them', async () => {
   const clients = [await stage.connect(), await stage.connect()];
   const logs = clients.map(({ docs }) => {
     const events = recorder<QuerySnapshot>();
@@ -59,7 +59,7 @@ test('a server that cuts everybody off is found again, by all of them', async ()
   for (const events of logs) expect(ids(events.last())).toEqual(['a', 'by-0', 'by-1']);
 });
 
-test('an import of another past replaces what clients hold, although they resume', async () => {
+test('an import of an older state replaces the data of clients that resume', async () => {
   const { docs } = await stage.connect();
   const { cloud, server } = stage;
   await server.docs.batch([setWrite('notes/a', { n: 1 })]);
@@ -76,7 +76,7 @@ test('an import of another past replaces what clients hold, although they resume
   expect(ids(events.last())).toEqual(['a', 'c']);
 });
 
-test('a write whose answer was lost is sent again: at least once, where the embedded provider promises once', async () => {
+test('a write whose answer was lost is repeated: at least once, where the embedded provider applies it once', async () => {
   const { docs } = await stage.connect();
   const { cloud, server } = stage;
   await docs.write(setWrite('notes/a', { n: 0 }));
@@ -99,7 +99,7 @@ test('a write whose answer was lost is sent again: at least once, where the embe
   expect(await losing(raise)).toEqual({ n: 9 });
 });
 
-test('what is asked while the cache is being cleared is answered after that', async () => {
+test('requests made while the cache is being cleared are answered afterwards', async () => {
   const { docs } = await stage.connect();
   await docs.write(setWrite('notes/a', { n: 1 }));
   await docs.get('notes/a');

@@ -63,7 +63,7 @@ function rest({ docs }: Emulator, database: string, token: string | null = 'owne
   };
 }
 
-test('projects and databases hold documents of their own, in whatever order they are named', async () => {
+test('projects and databases store separate documents, whatever the order of their first use', async () => {
   const { cloud, emulator } = await start();
   const names = [databaseOf('one'), databaseOf('two'), databaseOf('one', 'second')];
   for (const name of names) expect((await rest(emulator, name).put('n/a', name)).status).toBe(200);
@@ -80,14 +80,14 @@ test('projects and databases hold documents of their own, in whatever order they
   ]);
 });
 
-test('the cloud is the database of the project that it is given for, whoever comes first', async () => {
+test('the cloud is the database of its configured project, whatever the order of first use', async () => {
   const { cloud, emulator } = await start({}, 'mine');
   await cloud.server.docs.batch([{ type: 'set', path: 'n/a', data: { v: 'seed' } }]);
   expect(await rest(emulator, databaseOf('other')).get('n/a')).toBeNull();
   expect(await rest(emulator, databaseOf('mine')).get('n/a')).toBe('seed');
 });
 
-test('a name of another database is refused, and nothing is written', async () => {
+test('a document name of another database is rejected, and nothing is written', async () => {
   const { cloud, emulator } = await start();
   const mine = rest(emulator, databaseOf('one'));
   const theirs = `${databaseOf('two')}/documents`;
@@ -107,7 +107,7 @@ test('a name of another database is refused, and nothing is written', async () =
   expect(await cloud.server.docs.find({ collection: 'n' })).toEqual([]);
 });
 
-test('a call that names no database is refused', async () => {
+test('a call without a database name is rejected', async () => {
   const { emulator } = await start();
   const Client = makeClientConstructor(documentsDefinition(), 'Firestore');
   const client = new Client(emulator.docs, credentials.createInsecure()) as unknown as {
@@ -125,7 +125,7 @@ test('a call that names no database is refused', async () => {
   expect([code, commit]).toEqual([3, 3]);
 });
 
-test('two apps of the Admin SDK, and two databases of one of them, share nothing', async () => {
+test('two apps of the Admin SDK, and two databases of one app, share no data', async () => {
   const { emulator } = await start();
   const open = (projectId: string, database: string) => {
     const app = initializeApp({ projectId }, `${projectId}/${database}`);
@@ -155,7 +155,7 @@ service cloud.firestore {
   match /databases/{database}/documents/notes/{id} { allow read, write; }
 }`;
 
-test('a store that is first named later is under the same rules, and believes the same people', async () => {
+test('a database used later has the same rules and accepts the same tokens', async () => {
   const { emulator } = await start({ rules: { firestore: onlyNotes } }, 'mine');
   for (const project of ['mine', 'other']) {
     const anyone = rest(emulator, databaseOf(project), null);
@@ -165,7 +165,7 @@ test('a store that is first named later is under the same rules, and believes th
   }
 });
 
-test('realtime namespaces hold trees of their own, under the same rules', async () => {
+test('realtime namespaces store separate trees under the same rules', async () => {
   const database = JSON.stringify({ rules: { open: { '.read': true, '.write': true } } });
   const { cloud, emulator } = await start({ rules: { database } }, 'mine');
   const namespaces = ['mine-default-rtdb', 'other', 'third'];

@@ -43,7 +43,7 @@ const read = async (project = 'demo') => {
   return (await fetch(`http://${emulator.docs}/v1/${name}`)).status;
 };
 
-test('the Admin SDK lists collections, documents that are there and those that only have something below', async () => {
+test('the Admin SDK lists collections, documents, and missing documents with subcollections', async () => {
   const docs = admin();
   await docs.doc('teams/a').set({ n: 1 });
   await docs.doc('teams/gone/notes/x').set({ n: 1 });
@@ -55,7 +55,7 @@ test('the Admin SDK lists collections, documents that are there and those that o
   expect(ids(await docs.collection('none').listDocuments())).toEqual([]);
 });
 
-test('a long listing comes in pages, and all of it', async () => {
+test('a long listing is paged and complete', async () => {
   const docs = admin();
   const paths = Array.from({ length: 650 }, (_, at) => `many/d${String(at).padStart(3, '0')}`);
   await cloud.server.docs.batch([{ type: 'set', path: 'x/y', data: {} }]);
@@ -68,7 +68,7 @@ test('a long listing comes in pages, and all of it', async () => {
   expect(listed.map(({ path }) => path)).toEqual(paths);
 });
 
-test('a group’s parts are all of it, and none of it twice; a bulk writer writes', async () => {
+test('partitions of a collection group contain every document once, and a bulk writer writes', async () => {
   const docs = admin();
   const writer = docs.bulkWriter();
   const done = Array.from({ length: 40 }, (_, at) =>
@@ -86,7 +86,7 @@ test('a group’s parts are all of it, and none of it twice; a bulk writer write
   expect(Math.max(...parts.map((part) => part.length))).toBe(10);
 });
 
-test('a bulk writer is told of the write that failed, and the others are done', async () => {
+test('a bulk writer reports a failed write, and the others succeed', async () => {
   const docs = admin();
   const writer = docs.bulkWriter();
   writer.onWriteError(() => false);
@@ -106,7 +106,7 @@ test('a bulk writer is told of the write that failed, and the others are done', 
   await writer.close();
 });
 
-test('rules are set for a project, apply to open listens, and leave other projects alone', async () => {
+test('rules are set per project, apply to open listens and leave other projects unchanged', async () => {
   const [demo, other] = [documents(emulator.docs, 'demo'), documents(emulator.docs, 'other')];
   await demo.setRules(rules('true'));
   await other.setRules(rules('false'));
@@ -119,7 +119,7 @@ test('rules are set for a project, apply to open listens, and leave other projec
   expect(later.status).toBe(403);
 });
 
-test('rules that can’t be read are refused with the line, and those before stay', async () => {
+test('invalid rules are rejected with their line, and the previous rules stay', async () => {
   const { setRules } = documents(emulator.docs, 'demo');
   await setRules(rules('false'));
   await expect(setRules(`${rules('true')} }`)).rejects.toThrow(/answered by 400: .*2:\d+/u);
@@ -138,7 +138,7 @@ test('rules that can’t be read are refused with the line, and those before sta
   expect(await read()).toBe(403);
 });
 
-test('whoever listens is told when all is removed', async () => {
+test('listeners are notified when all documents are removed', async () => {
   const docs = admin();
   await docs.doc('n/a').set({ n: 1 });
   const sizes: number[] = [];
@@ -158,7 +158,7 @@ test('whoever listens is told when all is removed', async () => {
   expect(await docs.listCollections()).toEqual([]);
 });
 
-test('all of a database is removed, of that one alone', async () => {
+test('emptying a database leaves other databases unchanged', async () => {
   const [demo, other] = [admin('demo'), admin('other')];
   for (const docs of [demo, other]) {
     await docs.doc('n/a').set({ n: 1 });
@@ -173,7 +173,7 @@ test('all of a database is removed, of that one alone', async () => {
 const open = JSON.stringify({ rules: { '.read': true, '.write': true } });
 const shut = JSON.stringify({ rules: { '.read': false, '.write': false } });
 
-test('realtime rules are set for a namespace, and a listen that they shut out ends', async () => {
+test('realtime rules are set per namespace and end a listen that they deny', async () => {
   const { setRules } = realtime(emulator.realtime, 'demo');
   await setRules(open);
   const client = await rawClient(emulator.realtime);
@@ -190,7 +190,7 @@ test('realtime rules are set for a namespace, and a listen that they shut out en
   expect(await elsewhere.ask('p', { p: 'a', d: 1 })).toMatchObject({ s: 'ok' });
 });
 
-test('realtime rules that can’t be read, and strangers, change nothing', async () => {
+test('invalid realtime rules and unauthorized requests change nothing', async () => {
   const { setRules } = realtime(emulator.realtime, 'demo');
   await setRules(shut);
   await expect(setRules('{"rules": {".read": "auth.nothing("}}')).rejects.toThrow(/answered by 400/u);
@@ -203,7 +203,7 @@ test('realtime rules that can’t be read, and strangers, change nothing', async
   expect((await fetch(`http://${emulator.realtime}/%.json`, { headers: owner })).status).toBe(400);
 });
 
-test('the Admin SDK reads and sets realtime rules, and values are written and read by address', async () => {
+test('the Admin SDK reads and sets realtime rules, and values are read and written over HTTP', async () => {
   // The SDK wants a credential for rules, though the emulator needs none.
   const credential = { getAccessToken: async () => ({ access_token: 'owner', expires_in: 3600 }) };
   const app = initializeApp({ projectId: 'demo', credential }, 'realtime');
@@ -226,7 +226,7 @@ test('the Admin SDK reads and sets realtime rules, and values are written and re
   expect(await cloud.server.realtime.get('rooms')).toBeNull();
 });
 
-test('the hub says where the parts are', async () => {
+test('the emulator hub lists the addresses of the emulators', async () => {
   const said = (await (await fetch(`http://${emulator.hub}/emulators`)).json()) as Record<
     string,
     { readonly host: string; readonly port: number }

@@ -5,7 +5,7 @@ import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import { misnamed } from '#contracts/extensions.ts';
 import { projectOf } from './hosted/stage.ts';
 
-it('an extension is null where the manifest answers no, and only there', async () => {
+it('an extension is null exactly where the manifest declares no support', async () => {
   const client = openFirebase({ project: projectOf('extensions') });
   expect(misnamed(client, firebaseCapabilities)).toEqual([]);
   expect(

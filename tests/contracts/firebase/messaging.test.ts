@@ -85,7 +85,7 @@ const provider: Provider = {
 messagingContract(provider);
 disposingContract(provider);
 
-test('a registration is by installation, with the key of this project', async () => {
+test('a registration contains the installation id and the project’s key', async () => {
   const { stage, service } = messagingStage();
   const client = await stage.connect();
   const { id } = await client.messaging.register({ ask: true });
@@ -97,7 +97,7 @@ test('a registration is by installation, with the key of this project', async ()
   await stage.dispose();
 });
 
-test('a click with no page open opens the page that the message is about', async () => {
+test('a click without an open page opens the link of the message', async () => {
   const { stage, seat } = messagingStage();
   const client = await stage.connect();
   const { browser } = seat(client);
@@ -109,7 +109,7 @@ test('a click with no page open opens the page that the message is about', async
   await stage.dispose();
 });
 
-test('a browser that the push service has moved is registered anew, in its page or in its next one', async () => {
+test('a browser with a new push subscription registers again, in its open page or at the next start', async () => {
   const { stage, seat, service } = messagingStage();
   const client = await stage.connect();
   const { id } = await client.messaging.register({ ask: true });
@@ -131,7 +131,7 @@ test('a browser that the push service has moved is registered anew, in its page 
   await stage.dispose();
 });
 
-test('permission that was taken away while no page was open ends the registration', async () => {
+test('permission revoked while no page was open ends the registration', async () => {
   const { stage, seat } = messagingStage();
   const client = await stage.connect();
   await client.messaging.register({ ask: true });
@@ -145,7 +145,7 @@ test('permission that was taken away while no page was open ends the registratio
   await stage.dispose();
 });
 
-test('a shorter setting renews before the SDK would', async () => {
+test('a shorter registrationRefreshMs renews before the SDK would', async () => {
   const { stage, service } = messagingStage();
   const day = 24 * 3_600_000;
   const client = await stage.connect({ settings: { registrationRefreshMs: day } });

@@ -11,7 +11,7 @@ beforeAll(() => hosted.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => hosted.close());
 
 // A rejection that the SDK leaves unhandled fails this file.
-test('measurements of a page that starts offline are sent with the first one after it', async () => {
+test('measurements of a page that starts offline are sent with the first one made online', async () => {
   const network = new HostedNetwork();
   const service = new HostedPerformance(network);
   const { stage, time } = hostedStage(network, service.handlers(), {});

@@ -12,7 +12,7 @@ import { hosted, hostedStage } from './hosted/stage.ts';
 beforeAll(() => hosted.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => hosted.close());
 
-test('a page measures for one project; a client of another goes on without, and says so once', async () => {
+test('a page sends measurements for one project, and a client of another project warns once', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const network = new HostedNetwork();
   const { stage, time } = hostedStage(network, new HostedPerformance(network).handlers(), {});

@@ -10,7 +10,7 @@ import { hosted, hostedStage } from './hosted/stage.ts';
 beforeAll(() => hosted.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => hosted.close());
 
-test('what is measured is sent, and sent again when it did not arrive', async () => {
+test('measurements are sent, and sent again after a failure', async () => {
   const network = new HostedNetwork();
   const service = new HostedPerformance(network);
   const { stage, time } = hostedStage(network, service.handlers(), {});

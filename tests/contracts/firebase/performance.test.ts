@@ -26,14 +26,17 @@ const provider: Provider = {
 performanceContract(provider);
 disposingContract(provider);
 
-test.each(['firebase_a', 'google_a', 'ga_a'])('%s is reserved by the service', async (name) => {
-  const network = new HostedNetwork();
-  const { stage } = hostedStage(network, new HostedPerformance(network).handlers(), {});
-  const { performance, dispose } = await stage.connect();
-  const invalid = expect.objectContaining({ code: 'performance/invalid-attribute' });
-  expect(() => performance.trace('t').putAttribute(name, 'x')).toThrow(invalid);
-  const record = { name: 't', startedAt: 1000, durationMs: 5, metrics: {}, attributes: { [name]: 'x' } };
-  expect(() => performance.record(record)).toThrow(invalid);
-  await dispose();
-  await stage.dispose();
-});
+test.each(['firebase_a', 'google_a', 'ga_a'])(
+  'attribute names with the prefix of %s are rejected',
+  async (name) => {
+    const network = new HostedNetwork();
+    const { stage } = hostedStage(network, new HostedPerformance(network).handlers(), {});
+    const { performance, dispose } = await stage.connect();
+    const invalid = expect.objectContaining({ code: 'performance/invalid-attribute' });
+    expect(() => performance.trace('t').putAttribute(name, 'x')).toThrow(invalid);
+    const record = { name: 't', startedAt: 1000, durationMs: 5, metrics: {}, attributes: { [name]: 'x' } };
+    expect(() => performance.record(record)).toThrow(invalid);
+    await dispose();
+    await stage.dispose();
+  },
+);

@@ -60,12 +60,12 @@ const known = async (): Promise<Task> => {
   return found;
 };
 
-test('a comment is there once, and its author is told so', async () => {
+test('a comment whose answer was lost exists once and resolves', async () => {
   await losing(() => writes.comment('Rolling back.'));
   expect(await timeline()).toMatchObject([{ kind: 'comment', body: 'Rolling back.' }]);
 });
 
-test('a task is added, done, given to somebody, removed and put back, each once', async () => {
+test('a task whose answers were lost is added, done, assigned, removed and restored once each', async () => {
   await losing(() => writes.addTask('Call the bank', null));
   const added = await known();
   await losing(() => writes.setTaskDone(added, true));
@@ -83,7 +83,7 @@ test('a task is added, done, given to somebody, removed and put back, each once'
   );
 });
 
-test('what was refused in earnest is told as refused', async () => {
+test('a denied comment rejects with permission-denied', async () => {
   const viewer = await enter(await stage.connect(), 'viewer');
   expect(await rejection(viewer.comment('May I?'))).toMatchObject({ code: 'permission-denied' });
   expect(await timeline()).toEqual([]);

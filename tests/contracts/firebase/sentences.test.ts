@@ -63,7 +63,7 @@ it.each(['auth/configuration-not-found', 'auth/api-key-not-valid.-please-pass-a-
   },
 );
 
-it('says something of a code that no list has', () => {
+it('an unlisted code is explained by a general sentence', () => {
   quietConsole();
   expect(explain(portErrorFrom(authCodes, vendorError('auth/new-in-next-year')))).toMatch(
     /^Something failed that should not have\. /,

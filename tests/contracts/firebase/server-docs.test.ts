@@ -82,7 +82,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
   };
   const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
-  test('every kind of value comes back as it was written', async () => {
+  test('every kind of value is read as it was written', async () => {
     const path = `${fresh()}/all`;
     const data = {
       nothing: null,
@@ -109,7 +109,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect((await view().get(`${fresh()}/none`)).data).toBeNull();
   });
 
-  test('sets replace or merge, updates change what they name, deletes remove', async () => {
+  test('set replaces or merges, update changes named fields, delete removes', async () => {
     const path = `${fresh()}/doc`;
     await view().batch([{ type: 'set', path, data: { a: 1, map: { x: 1, y: 1 }, list: [1, 2], gone: 1 } }]);
     await view().batch([
@@ -141,7 +141,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect((await view().get(path)).data).toBeNull();
   });
 
-  test('an update of a missing document fails, of nothing too, and takes its batch along', async () => {
+  test('an update of a missing document fails, also without changes, and rejects its batch', async () => {
     const at = fresh();
     const other = { type: 'set', path: `${at}/other`, data: {} } as const;
     for (const changes of [{ a: 1 }, {}])
@@ -151,7 +151,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect((await view().get(other.path)).data).toBeNull();
   });
 
-  test('queries filter, order, limit and go on from a place', async () => {
+  test('queries filter, order, limit and start at cursors', async () => {
     const at = await filled({ n: 3 }, { n: 1 }, { n: 2 }, { n: 2, word: 'x' });
     const { find } = view();
     expect(ids(await find(query(at, orderBy('n'))))).toEqual(['b', 'c', 'd', 'a']);
@@ -169,7 +169,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect(ids(await find(query(at, orderBy('n'), startAfter([2]))))).toEqual(['a']);
   });
 
-  test('a group is every collection of that name', async () => {
+  test('a collection group includes every collection of its name', async () => {
     const mark = `mark-${++folder}`;
     const [one, other] = [await filled({ mark }), await filled({ mark })];
     const found = await view().find(collectionGroup('notes', where('mark', '==', mark)));
@@ -183,7 +183,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect(await view().aggregate(query(fresh()), sums)).toEqual({ count: 0, sum: 0, average: null });
   });
 
-  test('a transaction’s writes take effect together, and what it throws undoes them', async () => {
+  test('writes of a transaction are applied together, and an exception discards them', async () => {
     const at = fresh();
     const answer = await view().transaction(async (transaction) => {
       expect((await transaction.get(`${at}/a`)).data).toBeNull();
@@ -200,7 +200,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect((await view().get(`${at}/a`)).data).toEqual({ n: 1 });
   });
 
-  test('transactions that meet lose nothing', async () => {
+  test('concurrent transactions lose no increment', async () => {
     const path = `${fresh()}/counter`;
     await view().batch([{ type: 'set', path, data: { n: 0 } }]);
     const add = () =>
@@ -212,7 +212,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect((await view().get(path)).data).toEqual({ n: 3 });
   });
 
-  test('what a query has not found yet, and would find now, makes the transaction run again', async () => {
+  test('a transaction is repeated when a new document matches its query', async () => {
     const at = fresh();
     let runs = 0;
     await view().transaction(async (transaction) => {
@@ -223,7 +223,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect([runs, (await view().get(`${at}/count`)).data]).toEqual([2, { n: 1 }]);
   });
 
-  test('queries count as reads, and a read after a write is refused', async () => {
+  test('a query in a transaction counts as a read, and a read after a write is rejected', async () => {
     const at = await filled({ n: 1 }, { n: 2 });
     const found = await view().transaction(async (transaction) =>
       ids(await transaction.find(query(at, orderBy('n', 'desc')))),
@@ -237,7 +237,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect((await view().get(`${at}/a`)).data).toEqual({ n: 1 });
   });
 
-  test('mistakes in arguments are TypeErrors, and what can’t be combined is refused', async () => {
+  test('invalid arguments throw TypeErrors, and unsupported combinations are rejected', async () => {
     const { batch, find, get } = view();
     expect(await rejection((async () => get('teams'))())).toBeInstanceOf(TypeError);
     expect(

@@ -34,11 +34,11 @@ const views: readonly (readonly [string, () => ServerRealtime])[] = [
 ];
 
 describe.each(views)('server realtime · %s', (name, view) => {
-  test('what is not there is null', async () => {
+  test('a missing value is null', async () => {
     expect(await view().get(`${name}/nothing`)).toBeNull();
   });
 
-  test('an update changes several places at once, whatever the rules say, and null removes', async () => {
+  test('an update changes several paths regardless of the rules, and null removes', async () => {
     await view().update({ [`${name}/a/b`]: 1, [`${name}/a/c`]: { d: 'x' }, [`${name}/gone`]: true });
     expect(await view().get(`${name}/a`)).toEqual({ b: 1, c: { d: 'x' } });
     await view().update({
@@ -54,7 +54,7 @@ describe.each(views)('server realtime · %s', (name, view) => {
     expect(await other.get(`${name}/a/b`)).toBe(3);
   });
 
-  test('keys that can’t be are TypeErrors, and an update of nothing does nothing', async () => {
+  test('invalid keys throw TypeErrors, and an empty update does nothing', async () => {
     expect(await rejection((async () => view().get('a.b'))())).toBeInstanceOf(TypeError);
     expect(await rejection((async () => view().update({ 'a#': 1 }))())).toBeInstanceOf(TypeError);
     await view().update({});

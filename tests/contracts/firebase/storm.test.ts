@@ -38,7 +38,7 @@ afterEach(async () => {
   cloud.dispose();
 });
 
-test('a hundred messages of five services, sent again until they are taken, are at most ten pages, and none is missing', async () => {
+test('100 messages of five services, repeated until they are accepted, make at most ten pages and lose no alert', async () => {
   const { http } = createFunctions();
   let waiting = Array.from({ length: 100 }, (_, n) => stormMessage(n));
   for (let round = 0; waiting.length > 0 && round < 3; round++)

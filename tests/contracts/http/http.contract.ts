@@ -58,7 +58,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
     });
 
   describe(`server http · ${name}`, () => {
-    scenario('a page is answered with its status, headers and body', async (outside) => {
+    scenario('send returns status, headers and body', async (outside) => {
       outside.name('calendar.test', [publicAddress]);
       await outside.serve(publicAddress, ({ path, headers }) => ({
         headers: { 'content-type': 'text/calendar', etag: '"one"' },
@@ -70,26 +70,29 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(text(answer)).toBe('/feed?x=1 of calendar.test');
     });
 
-    scenario('a status that says no is an answer', async (outside) => {
+    scenario('an error status is returned as an answer', async (outside) => {
       outside.name('calendar.test', [publicAddress]);
       await outside.serve(publicAddress, () => ({ status: 404, body: 'none' }));
       expect(await outside.http().send({ url: 'http://calendar.test/' })).toMatchObject({ status: 404 });
     });
 
-    scenario('a known version is asked for, and an unchanged one has no body', async (outside) => {
-      outside.name('calendar.test', [publicAddress]);
-      await outside.serve(publicAddress, ({ headers }) =>
-        headers['if-none-match'] === '"one"' &&
-        headers['if-modified-since'] === 'Tue, 24 Nov 2026 10:00:00 GMT'
-          ? { status: 304 }
-          : { body: 'new' },
-      );
-      const known = { etag: '"one"', lastModified: 'Tue, 24 Nov 2026 10:00:00 GMT' };
-      const answer = await outside.http().send({ url: 'http://calendar.test/', known });
-      expect([answer.status, answer.body.length]).toEqual([304, 0]);
-      const other = { etag: '"two"\r\nx: y', lastModified: null };
-      expect(text(await outside.http().send({ url: 'http://calendar.test/', known: other }))).toBe('new');
-    });
+    scenario(
+      'a conditional request sends the known version, and an unchanged answer has no body',
+      async (outside) => {
+        outside.name('calendar.test', [publicAddress]);
+        await outside.serve(publicAddress, ({ headers }) =>
+          headers['if-none-match'] === '"one"' &&
+          headers['if-modified-since'] === 'Tue, 24 Nov 2026 10:00:00 GMT'
+            ? { status: 304 }
+            : { body: 'new' },
+        );
+        const known = { etag: '"one"', lastModified: 'Tue, 24 Nov 2026 10:00:00 GMT' };
+        const answer = await outside.http().send({ url: 'http://calendar.test/', known });
+        expect([answer.status, answer.body.length]).toEqual([304, 0]);
+        const other = { etag: '"two"\r\nx: y', lastModified: null };
+        expect(text(await outside.http().send({ url: 'http://calendar.test/', known: other }))).toBe('new');
+      },
+    );
 
     scenario('a POST sends its body and headers', async (outside) => {
       outside.name('monitor.test', [publicAddress]);
@@ -105,14 +108,14 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(text(answer)).toBe('POST application/json {"up":"✓"}');
     });
 
-    scenario('a redirect of a POST is its answer', async (outside) => {
+    scenario('a redirect of a POST is returned as an answer', async (outside) => {
       outside.name('monitor.test', [publicAddress]);
       await outside.serve(publicAddress, () => ({ status: 307, headers: { location: '/other' } }));
       const answer = await outside.http().send({ url: 'http://monitor.test/', method: 'POST', body: '' });
       expect(answer.status).toBe(307);
     });
 
-    scenario('five redirects are followed, relative ones too, and a sixth is not', async (outside) => {
+    scenario('send follows five redirects, also relative ones, and rejects a sixth', async (outside) => {
       outside.name('calendar.test', [publicAddress]);
       await outside.serve(publicAddress, ({ path }) => {
         const left = Number(path.slice(1));
@@ -122,7 +125,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(await refusal(outside.http().send({ url: 'http://calendar.test/6' }))).toBe('redirects');
     });
 
-    scenario('headers are not sent on to another origin', async (outside) => {
+    scenario('headers are not sent to another origin', async (outside) => {
       outside.name('calendar.test', [publicAddress]);
       outside.name('other.test', [otherPublic]);
       const echo = ({ headers }: SeenRequest) => ({ body: headers['authorization'] ?? 'none' });
@@ -141,7 +144,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(text(await outside.http().send({ url: 'http://calendar.test/away', headers }))).toBe('none');
     });
 
-    scenario('a private address is refused, however it is written', async (outside) => {
+    scenario('a private address is rejected in any notation', async (outside) => {
       await outside.serve('127.0.0.1', () => ({ body: 'inside' }));
       outside.name('inside.test', ['127.0.0.1']);
       outside.name('mixed.test', [publicAddress, '10.0.0.1']);
@@ -165,7 +168,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(reasons).toEqual(written.map((url) => [url, 'private']));
     });
 
-    scenario('a redirect to a private address is refused', async (outside) => {
+    scenario('a redirect to a private address is rejected', async (outside) => {
       outside.name('calendar.test', [publicAddress]);
       outside.name('inside.test', ['192.168.1.1']);
       await outside.serve('192.168.1.1', () => ({ body: 'inside' }));
@@ -178,7 +181,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
     });
 
     scenario(
-      'the connection goes to the address that was checked, whatever the next look-up says',
+      'the connection uses the checked address, whatever the next look-up returns',
       async (outside) => {
         outside.name('turning.test', [publicAddress], ['127.0.0.1']);
         await outside.serve(publicAddress, ({ path }) =>
@@ -191,7 +194,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       },
     );
 
-    scenario('a host that the operator allows may be private, and another is not by it', async (outside) => {
+    scenario('a host allowed by the operator may be private, and other hosts may not', async (outside) => {
       outside.name('calendar.lan', ['127.0.0.1']);
       outside.name('other.lan', ['127.0.0.1']);
       await outside.serve('127.0.0.1', () => ({ status: 302, headers: { location: 'http://other.lan/' } }));
@@ -203,7 +206,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(await refusal(http.send({ url: 'http://calendar.lan:81/' }))).toBe('port');
     });
 
-    scenario('other schemes, ports, user names and long addresses are refused', async (outside) => {
+    scenario('other schemes, ports, user names and long addresses are rejected', async (outside) => {
       const refusals: Readonly<Record<string, string>> = {
         'ftp://calendar.test/': 'address',
         'file:///etc/passwd': 'address',
@@ -225,7 +228,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(Object.fromEntries(reasons)).toEqual(refusals);
     });
 
-    scenario('a redirect with a user name is refused', async (outside) => {
+    scenario('a redirect with a user name is rejected', async (outside) => {
       outside.name('calendar.test', [publicAddress]);
       await outside.serve(publicAddress, () => ({
         status: 302,
@@ -234,7 +237,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(await refusal(outside.http().send({ url: 'http://calendar.test/' }))).toBe('credentials');
     });
 
-    scenario('an answer larger than the bound is refused, one of its size is not', async (outside) => {
+    scenario('an answer larger than maxBytes is rejected, and one of that size is not', async (outside) => {
       outside.name('calendar.test', [publicAddress]);
       await outside.serve(publicAddress, () => ({ body: 'x'.repeat(100_000) }));
       const http = outside.http();
@@ -243,7 +246,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(await refusal(http.send({ url, maxBytes: 99_999 }))).toBe('size');
     });
 
-    scenario('an answer that does not come to an end in time is given up', async (outside) => {
+    scenario('an answer that does not end in time is rejected', async (outside) => {
       outside.name('slow.test', [publicAddress]);
       await outside.serve(publicAddress, () => ({ body: 'begun', stalls: true }));
       const given = refusal(outside.http().send({ url: 'http://slow.test/', timeoutMs: 200 }));
@@ -251,7 +254,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       expect(await given).toBe('time');
     });
 
-    scenario('a server that is not there is a refusal that does not name it', async (outside) => {
+    scenario('an error about an unreachable server does not contain its name', async (outside) => {
       outside.name('gone.test', [publicAddress]);
       const sending = outside.http().send({ url: 'http://gone.test/secret' });
       const error = await sending.catch((thrown: unknown) => thrown);
@@ -261,7 +264,7 @@ export function httpContract(name: string, open: () => Promise<Outside>): void {
       );
     });
 
-    scenario('requests that no input makes are mistakes of the programmer', async (outside) => {
+    scenario('invalid requests throw a TypeError', async (outside) => {
       const bad: readonly Partial<OutgoingRequest>[] = [
         { maxBytes: 0 },
         { maxBytes: 6 * 1024 * 1024 },

@@ -7,12 +7,12 @@ const script = path.resolve(import.meta.dirname, '../../../adapters/node/worker.
 const workers = openNodeWorkers(script);
 const ended = { timeoutMs: 60_000 };
 
-test('a thread answers with what JSON can hold', async () => {
+test('a worker thread returns any JSON value', async () => {
   const input = { list: [1, 'two', null], deep: { yes: true } };
   expect(await workers.run('echo', input, ended)).toEqual(input);
 });
 
-test('a thread that never ends is ended at its deadline, and the next one runs', async () => {
+test('a worker thread without an end is stopped at its deadline, and the next one runs', async () => {
   await expect(workers.run('endless', null, { timeoutMs: 50 })).rejects.toMatchObject({
     code: 'deadline-exceeded',
   });
@@ -23,6 +23,6 @@ test.each([
   ['failing', 'internal'],
   ['hungry', 'internal'],
   ['constructor', 'not-found'],
-])('the function %s rejects with %s, and the process goes on', async (name, code) => {
+])('the function %s rejects with %s, and the process continues', async (name, code) => {
   await expect(workers.run(name, null, ended)).rejects.toMatchObject({ code });
 });

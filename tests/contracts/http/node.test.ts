@@ -93,7 +93,7 @@ async function secureOutside(names: readonly string[]) {
     });
 }
 
-test('a certificate is held against the name in the address', async () => {
+test('a certificate is verified against the host name', async () => {
   const http = await secureOutside(['calendar.test']);
   const answer = await http().send({ url: 'https://calendar.test/' });
   expect(Buffer.from(answer.body).toString()).toBe('over TLS');
@@ -102,7 +102,7 @@ test('a certificate is held against the name in the address', async () => {
   await expect(http([]).send({ url: 'https://calendar.test/' })).rejects.toMatchObject(refused);
 });
 
-test('a redirect from https to http is refused', async () => {
+test('a redirect from https to http is rejected', async () => {
   const http = await secureOutside(['calendar.test']);
   await expect(http().send({ url: 'https://calendar.test:8443/down' })).rejects.toMatchObject({
     code: 'permission-denied',
@@ -120,7 +120,7 @@ async function zipped(body: Buffer, encoding = 'gzip') {
   return outside.http();
 }
 
-test('a zipped answer is decoded, up to the bound', async () => {
+test('a gzip answer is decoded up to maxBytes', async () => {
   const http = await zipped(gzipSync('x'.repeat(10_000)));
   const url = 'http://calendar.test/';
   const answer = await http.send({ url, maxBytes: 10_000 });
@@ -128,7 +128,7 @@ test('a zipped answer is decoded, up to the bound', async () => {
   await expect(http.send({ url, maxBytes: 9999 })).rejects.toMatchObject({ details: { reason: 'size' } });
 });
 
-test('an answer that grows a thousandfold is refused before it is decoded', async () => {
+test('a gzip answer that grows a thousandfold is rejected before it is decoded', async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000));
   expect(bomb.length).toBeLessThan(250_000);
   const http = await zipped(bomb);
@@ -139,7 +139,7 @@ test('an answer that grows a thousandfold is refused before it is decoded', asyn
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60_000_000);
 });
 
-test('an answer that can’t be decoded is refused', async () => {
+test('an answer that can’t be decoded is rejected', async () => {
   const undecodable = { details: { reason: 'encoding' } };
   const damaged = await zipped(Buffer.from('not zipped at all'));
   await expect(damaged.send({ url: 'http://calendar.test/' })).rejects.toMatchObject(undecodable);

@@ -48,7 +48,7 @@ test.each([
   [{ state: 'SUCCESS', info: { accepted: ['bo@example.com'], rejected: [] } }, 'accepted'],
   [{ state: 'SUCCESS', info: { accepted: [], rejected: ['bo@example.com'] } }, 'bounced'],
   [{ state: 'ERROR', error: 'no' }, 'bounced'],
-] as const)('what the extension noted, %j, is read as %s', async (delivery, outcome) => {
+] as const)('the extension’s delivery state %j is read as %s', async (delivery, outcome) => {
   const { docs, mail } = open();
   const { receipt, outcome: atFirst } = await mail.send({ to: 'bo@example.com', subject: 'a', text: 'b' });
   expect(atFirst).toBe('queued');
@@ -58,16 +58,16 @@ test.each([
   expect(await mail.outcomeOf?.(path)).toBe(outcome);
 });
 
-test('a receipt of another collection is not looked up', async () => {
+test('a receipt outside the mail collection is not read', async () => {
   const { docs, mail } = open();
   await docs.batch([{ type: 'set', path: 'teams/t', data: { delivery: { state: 'ERROR' } } }]);
   expect(await mail.outcomeOf?.('teams/t')).toBe('queued');
 });
 
-describe('a hand-over of a message with an id, repeated', () => {
+describe('a repeated send of a mail with an id', () => {
   const message = { to: 'bo@example.com', subject: 'a', text: 'b', id: 'delivery-1' };
 
-  test('is one document and one receipt, also at the same time', async () => {
+  test('makes one document and one receipt, also concurrently', async () => {
     const { mail, received } = open();
     const [first, second] = await Promise.all([mail.send(message), mail.send(message)]);
     expect(await mail.send({ ...message, text: 'b, in 4 min' })).toEqual(first);
@@ -75,7 +75,7 @@ describe('a hand-over of a message with an id, repeated', () => {
     expect(await received()).toMatchObject([{ text: 'b' }]);
   });
 
-  test('keeps what the extension noted', async () => {
+  test('keeps the extension’s delivery state', async () => {
     const { docs, mail } = open();
     const path = (await mail.send(message)).receipt ?? '';
     await docs.batch([{ type: 'update', path, changes: { delivery: { state: 'SUCCESS' } } }]);
@@ -83,14 +83,14 @@ describe('a hand-over of a message with an id, repeated', () => {
     expect(await mail.outcomeOf?.(path)).toBe('accepted');
   });
 
-  test.each(['.', '..', '__a__'])('has a document also for the id %s', async (id) => {
+  test.each(['.', '..', '__a__'])('makes one document for the id %s', async (id) => {
     const { mail, received } = open();
     await mail.send({ ...message, id });
     await mail.send({ ...message, id });
     expect(await received()).toHaveLength(1);
   });
 
-  test('without an id is two documents', async () => {
+  test('makes two documents without an id', async () => {
     const { mail, received } = open();
     const { id: _, ...unnamed } = message;
     await mail.send(unnamed);

@@ -24,7 +24,7 @@ async function open() {
 
 mailContract('the inbox', open, { showsHeaders: false });
 
-test('a cloud is told that it has no mail', () => {
+test('a cloud without mail has a null server.mail', () => {
   const cloud = new FakeCloud({ mail: null });
   onTestFinished(() => cloud.dispose());
   expect(cloud.server.mail).toBeNull();

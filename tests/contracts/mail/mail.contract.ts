@@ -38,7 +38,7 @@ export async function refusalOf(sending: Promise<unknown>): Promise<PortError> {
 
 export function mailContract(name: string, open: () => Promise<Mailbox>, { showsHeaders }: MailTraits): void {
   describe(name, () => {
-    test('a message arrives with subject and text as they were given', async () => {
+    test('a mail arrives with its subject and text unchanged', async () => {
       const { mail, received } = await open();
       const subject = 'Page: Zahlung “Köln” — 2 Alarme 🔥';
       const { messageId, outcome } = await mail.send({ ...plain, subject });
@@ -47,7 +47,7 @@ export function mailContract(name: string, open: () => Promise<Mailbox>, { shows
       expect(await received()).toMatchObject([{ ...plain, subject }]);
     });
 
-    test('messages of one thread name it, and others name none', async () => {
+    test('mails of one thread reference it, and other mails reference none', async () => {
       const { mail, received } = await open();
       const first = await mail.send({ ...plain, id: 'page-1' });
       const second = await mail.send({ ...plain, id: 'page-1.2', thread: 'page-1' });
@@ -61,7 +61,7 @@ export function mailContract(name: string, open: () => Promise<Mailbox>, { shows
       expect(followed?.headers['references']).toBe(`<${first.messageId}>`);
     });
 
-    test('HTML stands beside the text, and only a message that can be ended says how', async () => {
+    test('a mail contains HTML beside the text, and only one with an unsubscribe address has its header', async () => {
       const { mail, received } = await open();
       await mail.send({ ...plain, html: '<p>Checkout &amp; payment</p>' });
       await mail.send({ ...plain, unsubscribeUrl: 'https://muster.example/in/mail/off/abc' });
@@ -98,7 +98,7 @@ export function mailContract(name: string, open: () => Promise<Mailbox>, { shows
       expect(await received()).toEqual([]);
     });
 
-    test('what a script adds to a message reaches no header', async () => {
+    test('unknown fields of a mail do not become headers', async () => {
       const { mail, received } = await open();
       const added = { ...plain, bcc: 'eve@example.com', headers: { Bcc: 'eve@example.com' } };
       await mail.send(added);

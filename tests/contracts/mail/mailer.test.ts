@@ -27,7 +27,7 @@ test('a security notice has the Message-ID of its record', async () => {
   expect(received[0]?.headers['message-id']).toBe('<notice1@example.com>');
 });
 
-test('a security notice rejects while the mail server can’t be reached, and a sign-in mail is logged by its reason', async () => {
+test('a security notice rejects while the mail server is unreachable, and a sign-in mail is logged with its reason', async () => {
   const { mailer, unsent, stop } = await open();
   await stop();
   await expect(mailer.deliver(notice)).rejects.toMatchObject({ code: 'unavailable' });

@@ -33,7 +33,7 @@ mailContract(
 /** `code`: of an SMTP answer. */
 const answer = (code: number): Error => Object.assign(new Error('Not for you'), { responseCode: code });
 
-describe('a refusal says whether to try again', () => {
+describe('a rejection says whether to retry', () => {
   test.each([
     [550, 'not-found', 'recipient'],
     [450, 'unavailable', 'later'],
@@ -60,7 +60,7 @@ describe('a refusal says whether to try again', () => {
     expect(await refusalOf(mail.send(message))).toMatchObject({ retryable, details: { reason } });
   });
 
-  test('of name and password, which are in no error', async () => {
+  test('of name and password, which no error contains', async () => {
     const { port } = await open({
       authOptional: false,
       allowInsecureAuth: true,
@@ -76,14 +76,14 @@ describe('a refusal says whether to try again', () => {
     }
   });
 
-  test('of a machine at which nothing listens', async () => {
+  test('of an unreachable server', async () => {
     const { mail, stop } = await open();
     await stop();
     expect(await refusalOf(mail.send(message))).toMatchObject({ code: 'unavailable', retryable: true });
   });
 });
 
-test('a server that offers no encryption gets nothing where it is wanted', async () => {
+test('a server without encryption gets no mail where encryption is required', async () => {
   const receiver = await open();
   const mail = openSmtp({ url: `${receiver.url}?requireTLS=true`, from: 'a@b.example', origin });
   expect(await refusalOf(mail.send(message))).toMatchObject({ details: { reason: 'encryption' } });
@@ -114,7 +114,7 @@ const flood = (socket: Socket, text: string): void => {
   write();
 };
 
-describe('a hostile server holds up one message at most for the time it has', () => {
+describe('a hostile server delays one mail up to its time limit', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['says nothing', () => {}],
     ['sends a banner without an end', (socket) => flood(socket, 'x'.repeat(60_000))],
@@ -137,7 +137,7 @@ describe('a hostile server holds up one message at most for the time it has', ()
         socket.once('data', () => flood(socket, `250-${'y'.repeat(1_000)}\r\n`));
       },
     ],
-  ])('that %s', async (_, serve) => {
+  ])('a server that %s', async (_, serve) => {
     const url = await listen(serve);
     const mail = openSmtp({ url, from: 'a@b.example', origin, timeoutMs: 500 });
     const error = await refusalOf(mail.send(message));
@@ -145,7 +145,7 @@ describe('a hostile server holds up one message at most for the time it has', ()
   });
 });
 
-test('messages beyond those under way wait, and beyond those that wait are refused at once', async () => {
+test('mails beyond the concurrent ones wait, and those beyond the queue reject at once', async () => {
   const waiting: (() => void)[] = [];
   const { mail, received } = await open(
     { onMailFrom: (_, __, done) => void waiting.push(() => done()) },

@@ -24,7 +24,7 @@ export const forgottenSteps: readonly ForgottenStep[] = [
         return doc;
       },
     }),
-    scenario: 'docs › a document is told as it is, also when absent, and after each change',
+    scenario: 'docs › a listener reports a document’s current state, also when missing, and each change',
   },
   {
     step: 'Versions grow with each change',
@@ -37,7 +37,7 @@ export const forgottenSteps: readonly ForgottenStep[] = [
       find: async (query) => (await backend.find(query)).map(sameVersion),
       commit: async (commit, signal) => (await backend.commit(commit, signal)).map(sameVersion),
     }),
-    scenario: 'docs › a document is told as it is, also when absent, and after each change',
+    scenario: 'docs › a listener reports a document’s current state, also when missing, and each change',
   },
   {
     step: '`commit` verifies what is expected',
@@ -45,7 +45,7 @@ export const forgottenSteps: readonly ForgottenStep[] = [
       ...backend,
       commit: (commit, signal) => backend.commit({ ...commit, expects: [] }, signal),
     }),
-    scenario: 'docs › a transaction is run again when what it read has changed',
+    scenario: 'docs › a transaction is repeated when a document it read has changed',
   },
   {
     step: '`commit` resolves with the written documents',
@@ -56,7 +56,7 @@ export const forgottenSteps: readonly ForgottenStep[] = [
         return [];
       },
     }),
-    scenario: 'docs › offline, an answer holds what has become known since the server gave it',
+    scenario: 'docs › offline, a query result includes changes received after the server’s answer',
   },
   {
     step: '`commit` carries out a commit with a known id once',
@@ -67,12 +67,12 @@ export const forgottenSteps: readonly ForgottenStep[] = [
         commit: (commit, signal) => backend.commit({ ...commit, id: `${commit.id}/${calls++}` }, signal),
       };
     },
-    scenario: 'docs, once › a write whose answer was lost lands once',
+    scenario: 'docs, once › a write whose answer was lost is applied once',
   },
   {
     step: '`landed` says which commits were carried out',
     without: (backend) => ({ ...backend, landed: async () => [] }),
-    scenario: 'docs › a counter that two tabs raise is counted once on its way, in each',
+    scenario: 'docs › pending increments of two tabs are counted once in each tab',
   },
   {
     step: 'Errors are `PortError`s with a code',
@@ -91,16 +91,16 @@ export const forgottenSteps: readonly ForgottenStep[] = [
   {
     step: 'Hints are published',
     without: (backend) => ({ ...backend, watch: () => () => {} }),
-    scenario: 'docs › a commit is one event, and all its parts are delivered before onInSync',
+    scenario: 'docs › a commit is reported as one event, and all its parts before onInSync',
   },
   {
     step: 'The connection’s state is published',
     without: (backend) => ({ ...backend, connection: new CurrentSignal<Connection>('online') }),
-    scenario: 'docs › going offline and back is told as metadata, and only then',
+    scenario: 'docs › a lost and a restored connection are reported as metadata changes only',
   },
   {
     step: 'The user’s identity is published',
     without: (backend) => ({ ...backend, identity: new CurrentSignal<string | null>(null) }),
-    scenario: 'docs › callers that wait for pending writes are notified when their person signs out',
+    scenario: 'docs › waitForPendingWrites rejects when its user signs out',
   },
 ];

@@ -15,13 +15,13 @@ const blocks = [...guide.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, 
   parts: code.split(/^\s*\/\/ …\n/m).filter((part) => part.trim() !== ''),
 }));
 
-it('the page shows each file of the minimal provider', () => {
+it('the guide shows each file of the minimal provider', () => {
   const files = new Set(blocks.map(({ file }) => file));
   for (const file of ['limits', 'plain-store', 'docs-backend'])
     expect(files).toContain(`contracts/minimal/${file}.ts`);
 });
 
-it.each(blocks)('the code of $file is as it is there', async ({ file, parts }) => {
+it.each(blocks)('the code of $file in the guide equals the file', async ({ file, parts }) => {
   const source = await read(file);
   for (const part of parts) expect(source).toContain(part);
 });
@@ -53,7 +53,7 @@ async function failureOf({ play }: PlayableScenario): Promise<string> {
 }
 
 it.each(forgottenSteps)(
-  'without “$step” the suite fails as the page says',
+  'without “$step” the suite fails as the guide says',
   async ({ step, without, scenario }) => {
     const whole = scenariosOf(() => docsContract(minimalProvider({ gaps: {} })));
     await scenarioNamed(scenario, whole).play();

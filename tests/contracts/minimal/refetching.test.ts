@@ -81,7 +81,7 @@ const change = fc.record({
 const rowsOf = (docs: readonly { readonly path: string; readonly data: unknown }[]) =>
   JSON.stringify(docs.map(({ path, data }) => [path, data]));
 
-it('shows only results that were, and the last one in the end', () =>
+it('shows only results that existed, and the last one in the end', () =>
   assertProperty(
     fc.asyncProperty(
       fc.integer(),

@@ -14,7 +14,7 @@ const ada = { email: 'ada@example.com', password: 'correct horse' };
 
 const codeOf = async (promise: Promise<unknown>) => ((await rejection(promise)) as PortError).code;
 
-test('guesses at one moment, on several servers, are counted before they are checked', async () => {
+test('concurrent guesses on several servers are counted before they are checked', async () => {
   const { clock, server, other } = await twoServers();
   await server.auth.users.create(ada);
   const guesses = Array.from({ length: 30 }, (_, at) => {
@@ -26,7 +26,7 @@ test('guesses at one moment, on several servers, are counted before they are che
   expect(codes.filter((code) => code === 'auth/too-many-requests')).toHaveLength(20);
 });
 
-test('wrong passwords from one network address are limited, whatever the account', async () => {
+test('wrong passwords are limited per network address, whatever the account', async () => {
   const { server } = await oneServer();
   await server.auth.users.create(ada);
   const guess = (email: string, network: string) =>

@@ -16,7 +16,7 @@ const ada = { email: 'ada@example.com', password: 'correct horse' };
 
 const codeOf = async (promise: Promise<unknown>) => ((await rejection(promise)) as PortError).code;
 
-test('a session that one server ends is over at once on connections of another', async () => {
+test('a session ended by one server ends at once on connections of another', async () => {
   const { clock, server, other } = await twoServers();
   const { backend, wire } = openAuthBrowser(server, clock);
   await backend.auth.createUser(ada);
@@ -30,7 +30,7 @@ test('a session that one server ends is over at once on connections of another',
   expect(backend.auth.currentUser()).toBeNull();
 });
 
-test('claims that one server changes show at once on connections of another', async () => {
+test('claims changed by one server show at once on connections of another', async () => {
   const { clock, server, other } = await twoServers();
   const { backend } = openAuthBrowser(server, clock);
   await backend.auth.createUser(ada);
@@ -40,7 +40,7 @@ test('claims that one server changes show at once on connections of another', as
   );
 });
 
-test('a server that lost its connection to the database catches up with sessions that ended meanwhile', async () => {
+test('a server that lost its database connection learns of sessions ended meanwhile', async () => {
   const { clock, schema, server, other } = await twoServers();
   const { backend } = openAuthBrowser(server, clock);
   await backend.auth.createUser(ada);
@@ -51,7 +51,7 @@ test('a server that lost its connection to the database catches up with sessions
   expect(await codeOf(backend.auth.reload())).toBe('auth/user-disabled');
 });
 
-test('a session that ends while a connection is about to get it is not given to it', async () => {
+test('a session that ends during authentication is not assigned to the connection', async () => {
   const { server, database } = await oneServer();
   const { auth } = server;
   const { uid } = await auth.users.create(ada);
@@ -67,7 +67,7 @@ test('a session that ends while a connection is about to get it is not given to 
   rows.mockRestore();
 });
 
-test('tokens of others, changed ones and those for something else are no access tokens', async () => {
+test('tokens with another signature, changed content or another purpose are rejected', async () => {
   const { clock, server } = await oneServer();
   const { backend } = openAuthBrowser(server, clock);
   await backend.auth.createUser(ada);
@@ -97,7 +97,7 @@ test('tokens of others, changed ones and those for something else are no access 
   expect(callerOf(token)).toBeNull();
 });
 
-test('the database has no password, secret of a session, code or secret of an app in clear', async () => {
+test('the database contains no password, session secret, code or app secret in clear text', async () => {
   const { clock, server, database } = await oneServer();
   const { backend, stores } = openAuthBrowser(server, clock);
   const { auth } = backend;
@@ -145,7 +145,7 @@ test('the database has no password, secret of a session, code or secret of an ap
   expect(server.reported).toEqual([]);
 });
 
-test('a page that starts offline has its remembered person, and a sign-out there reaches the server later', async () => {
+test('a page that starts offline has its remembered user, and a sign-out there reaches the server on reconnect', async () => {
   const { clock, server, database } = await oneServer();
   const shelf = newTabShelf();
   const first = openAuthBrowser(server, clock, shelf);
@@ -163,7 +163,7 @@ test('a page that starts offline has its remembered person, and a sign-out there
   expect(await again.backend.auth.ready()).toBeNull();
 });
 
-test('a session that was ended while its browser was away ends when it is back, in every tab', async () => {
+test('a session ended while its browser was offline ends on reconnect in every tab', async () => {
   const { clock, server } = await oneServer();
   const shelf = newTabShelf();
   const { backend, wire } = openAuthBrowser(server, clock, shelf);
@@ -182,7 +182,7 @@ test('a session that was ended while its browser was away ends when it is back, 
   expect(await codeOf(backend.auth.reload())).toBe('unauthenticated');
 });
 
-test('what has expired is removed', async () => {
+test('expired records are removed', async () => {
   const { clock, server, database } = await oneServer();
   await server.auth.users.create(ada);
   const call = callOf(server, '192.0.2.1');

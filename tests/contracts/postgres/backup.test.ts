@@ -73,7 +73,7 @@ async function filled() {
   return { from, content, file, backUp };
 }
 
-test('a restored installation has every document, file and number of the other one', async () => {
+test('a restored installation has every document, file and count of the original', async () => {
   const { content, file, backUp } = await filled();
   const written = await backUp();
   expect(written.contents).toBe(1);
@@ -87,7 +87,7 @@ test('a restored installation has every document, file and number of the other o
   expect(state?.version).toBeGreaterThan((await to.store.get('rows/odd', 'server'))?.version ?? Infinity);
 });
 
-test('files move from a folder into S3, and on from there', async () => {
+test('files move from a folder into S3 and from there on', async () => {
   const bucket = await openTestBucket();
   onTestFinished(() => bucket.close());
   const { content, file, backUp } = await filled();
@@ -103,7 +103,7 @@ test('files move from a folder into S3, and on from there', async () => {
   expect(await back.files.read('teams/a/log.bin')).toEqual(content);
 });
 
-test('a file that is there is not written over, nor an installation that is in use', async () => {
+test('a restore overwrites neither an existing file nor an installation in use', async () => {
   const { from, file, backUp } = await filled();
   await backUp();
   await expect(backUp()).rejects.toMatchObject({ code: 'already-exists' });

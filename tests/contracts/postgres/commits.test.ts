@@ -31,7 +31,7 @@ async function twoProcesses() {
   };
 }
 
-test('transactions of two processes keep a sum, and a reader sees whole commits alone', async () => {
+test('transactions of two processes keep a constant sum, and a reader sees whole commits only', async () => {
   const { stores, close } = await twoProcesses();
   const accounts = ['a', 'b', 'c', 'd'].map((name) => `accounts/${name}`);
   await stores[0].commit(commit('start', ...accounts.map((path) => set(path, { money: 100 }))), 'server');
@@ -57,7 +57,7 @@ test('transactions of two processes keep a sum, and a reader sees whole commits 
   await close();
 });
 
-test('versions and times of the server grow in the order in which commits become visible', async () => {
+test('server versions and times grow in the order in which commits become visible', async () => {
   const { stores, close } = await twoProcesses();
   const seen: (readonly [version: number, at: number])[] = [];
   await Promise.all(
@@ -85,7 +85,7 @@ test('versions and times of the server grow in the order in which commits become
   await close();
 });
 
-test('a commit that is sent to two processes at once is carried out once, and answered alike', async () => {
+test('a commit sent to two processes at once is executed once and answered identically', async () => {
   const { stores, close } = await twoProcesses();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) =>
@@ -97,7 +97,7 @@ test('a commit that is sent to two processes at once is carried out once, and an
   await close();
 });
 
-test('a commit’s id and a queue belong to who has used them', async () => {
+test('a commit id and a queue belong to their first user', async () => {
   const { store, database } = await openStore({ now });
   const ada = { uid: 'ada', claims: {} };
   const ben = { uid: 'ben', claims: {} };
@@ -110,7 +110,7 @@ test('a commit’s id and a queue belong to who has used them', async () => {
   await database.close();
 });
 
-test('who was removed by an earlier commit writes and reads nothing', async () => {
+test('a member removed by an earlier commit can neither write nor read', async () => {
   const rules = compileDocRules(`rules_version = '2';
     service cloud.firestore { match /databases/{d}/documents {
       match /teams/{team}/{document=**} {
@@ -160,7 +160,7 @@ async function hintsOf(store: PostgresDocs) {
   };
 }
 
-test('another process hears which documents have changed; of many, that any may have', async () => {
+test('another process is notified which documents changed, or of a large commit that any may have', async () => {
   const { stores, close } = await twoProcesses();
   const hints = await hintsOf(stores[1]);
   await stores[0].commit(commit('one', set('n/ü\0"\ud800', {})), 'server');
@@ -172,7 +172,7 @@ test('another process hears which documents have changed; of many, that any may 
   await close();
 });
 
-test('after its connections were ended a process goes on, and hears that anything may have changed', async () => {
+test('a process continues after its connections ended, and is notified that any document may have changed', async () => {
   const { stores, one, close } = await twoProcesses();
   const hints = await hintsOf(stores[1]);
   await endConnections(one.schema);
@@ -187,7 +187,7 @@ test('after its connections were ended a process goes on, and hears that anythin
 });
 
 test.skipIf(otherServer)(
-  'a restart of PostgreSQL under load loses no acknowledged commit, and carries out none twice',
+  'a restart of PostgreSQL under load loses no acknowledged commit and executes none twice',
   async () => {
     const { stores, close } = await twoProcesses();
     await countThrough(stores, restartPostgres, 3);
@@ -196,7 +196,7 @@ test.skipIf(otherServer)(
   60_000,
 );
 
-test('damaged data is `data-loss`, and tables of a newer program are left alone', async () => {
+test('damaged data rejects with `data-loss`, and tables of a newer version are not opened', async () => {
   const { store, database, schema } = await openStore({ now });
   await store.commit(commit('a', set('n/a', {})), 'server');
   await database.rows("UPDATE docs SET data = '{'");

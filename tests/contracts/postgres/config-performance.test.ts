@@ -61,7 +61,7 @@ test('values are published together, and null removes one', async () => {
   expect(await configService(one).calls?.['config.fetch']?.(null, peer('one'), settings)).toEqual(second);
 });
 
-test('bad values publish nothing', async () => {
+test('invalid values publish nothing', async () => {
   const { one } = await openConfigs();
   const before = await one.publish({ good: 'yes' });
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`k${number}`, '']));
@@ -71,7 +71,7 @@ test('bad values publish nothing', async () => {
   expect(await one.value('a\0')).toBeNull();
 });
 
-test('connections of all processes hear of each publication, of what they missed too', async () => {
+test('connections of all processes get each publication, including missed ones', async () => {
   const { one, two, watch, schema } = await openConfigs();
   const [here, there] = [await watch(one), await watch(two)];
   const known = await watch(two, '1');
@@ -119,7 +119,7 @@ const trace = (name: string, durationMs: number): TraceRecord => ({
   attributes: { screen: 'room\0' },
 });
 
-test('measurements are summed up by kind and name, of the time that is asked for', async () => {
+test('measurements are summarized by kind and name for the requested period', async () => {
   const { performance, collect, clock } = await openPerformance();
   await collect([trace('old', 1)]);
   await clock.advance(3_600_000);
@@ -138,7 +138,7 @@ test('measurements are summed up by kind and name, of the time that is asked for
   expect(await performance.summary(365 * 24 * 3_600_000)).toEqual([]);
 });
 
-test('the newest measurements are kept', async () => {
+test('the newest measurements are stored up to the limit', async () => {
   const { performance, collect } = await openPerformance({ most: 10 });
   await collect(Array.from({ length: 8 }, () => trace('first', 1)));
   await collect(Array.from({ length: 8 }, () => trace('second', 1)));
@@ -149,7 +149,7 @@ test('the newest measurements are kept', async () => {
   ]);
 });
 
-test('a connection has its share of each minute, and what is more is dropped', async () => {
+test('measurements are limited per connection and minute, and excess ones are dropped', async () => {
   const { performance, collect, clock } = await openPerformance();
   const count = async () => (await performance.summary()).reduce((sum, { count: each }) => sum + each, 0);
   const batch = Array.from({ length: 1000 }, () => trace('much', 1));
@@ -164,7 +164,7 @@ test('a connection has its share of each minute, and what is more is dropped', a
   expect(await count()).toBe(14_200);
 });
 
-test('bad measurements are refused as a whole', async () => {
+test('a batch with an invalid measurement is rejected as a whole', async () => {
   const { performance, collect } = await openPerformance();
   const good = trace('good', 1);
   const bad = [

@@ -5,7 +5,7 @@ import { openBareDatabase, withPostgres } from './provider.ts';
 
 withPostgres();
 
-test('a database that is closed answers first what was asked before, however many', async () => {
+test('closing a database waits for all earlier requests', async () => {
   const { database } = await openBareDatabase();
   const requests = Array.from({ length: 40 }, (_, number) =>
     number % 2 === 0
@@ -37,7 +37,7 @@ test.each(moments)('a request that begins %i turns after the last one of a close
 });
 
 test.each(['a request', 'a transaction'])(
-  'a database that is closed ends %s that takes longer than the close may wait',
+  'closing a database aborts %s that exceeds the closing time',
   async (kind) => {
     const { database } = await openBareDatabase();
     const asked =

@@ -62,7 +62,7 @@ test.each<[string, unknown]>([
   expect(await database.rows('SELECT path FROM docs')).toEqual([]);
 });
 
-test('random inputs have a typed error or an answer', async () => {
+test('random inputs get a typed error or an answer', async () => {
   const { call } = await openService();
   const part = fc.oneof(
     fc.jsonValue({ maxDepth: 4 }),

@@ -39,14 +39,14 @@ test.each([
   ]);
 });
 
-test('during a rotation each certificate has its finding, told apart by its fingerprint', async () => {
+test('during a rotation each certificate has its own finding with its fingerprint', async () => {
   const next = (await newSigner()).certificate;
   const found = checkSamlCertificates({ 'saml.company': samlProviderOf([certificate, next]) }, 0);
   expect(found.map(({ state }) => state)).toEqual(['ok', 'ok']);
   expect(new Set(found.map(({ detail }) => detail)).size).toBe(2);
 });
 
-test('a file of providers is read as at the start, and no secret is printed', async () => {
+test('a provider file is parsed as at the start, and no secret is printed', async () => {
   const oidc = { name: 'ID', issuer: 'https://id.example', clientId: 'muster', clientSecret: 'the-secret' };
   const file = await fileOf({ 'oidc.company': oidc, 'saml.company': samlProviderOf([certificate]) });
   const found = await checkSignIn(file, until - 1);
@@ -67,7 +67,7 @@ test('a file of providers is read as at the start, and no secret is printed', as
   expect(await checkSignIn(null, 0)).toMatchObject([{ state: 'ok' }]);
 });
 
-test('a SCIM token without users is warned of, and a second token during a rotation', async () => {
+test('a SCIM token without users gets a warning, and so does a second token during a rotation', async () => {
   const { ask, database } = await openScimStage();
   const [one, two] = [newScimToken().digest, newScimToken().digest];
   const withTokens = (...scimTokens: readonly string[]) => ({
@@ -90,7 +90,7 @@ test('a SCIM token without users is warned of, and a second token during a rotat
   ]);
 });
 
-test('tables of another version are not read for SCIM', async () => {
+test('SCIM tables of another version are not read', async () => {
   const { database } = await openBareDatabase();
   onTestFinished(() => database.close());
   await database.rows('INSERT INTO migrations VALUES (999, now())');
@@ -100,7 +100,7 @@ test('tables of another version are not read for SCIM', async () => {
   await database.rows('ALTER TABLE other RENAME TO auth_scim_users');
 });
 
-test('a file of settings is checked as at the start', async () => {
+test('a settings file is checked as at the start', async () => {
   expect(await checkSettings(null)).toEqual([]);
   expect(await checkSettings(await fileOf({ announcement: 'Drill' }))).toMatchObject([{ state: 'ok' }]);
   expect(await checkSettings(await fileOf({ announcment: '' }))).toMatchObject([

@@ -53,7 +53,7 @@ async function opened(options: { readonly schema?: string; readonly tables?: 'an
 const states = async (database: SqlDatabase, now = Date.now) =>
   Object.fromEntries((await checkDatabase(database, now)).map(({ about, state }) => [about, state]));
 
-test('a database in order has nothing to think about', async () => {
+test('a correct database has no warnings', async () => {
   const database = await opened();
   await vapidKeysOf(database);
   const found = await checkDatabase(database, Date.now);
@@ -61,7 +61,7 @@ test('a database in order has nothing to think about', async () => {
   expect(found.map(({ detail }) => detail)).toContain(`of version ${migrations.length}, this program’s`);
 });
 
-test('an empty database says that the first start makes tables, and gets none', async () => {
+test('an empty database gets a warning that the first start creates tables, and no tables', async () => {
   const database = await opened({ tables: 'any' });
   expect(await states(database)).toMatchObject({ Tables: 'warn', 'Keys for push': 'warn' });
   const [found] = await database.rows("SELECT to_regclass('docs') AS docs");
@@ -77,7 +77,7 @@ test.each([
   expect(await states(database, () => Date.now() + ms)).toMatchObject({ 'Clock of the database': state });
 });
 
-test('tables of other versions fail, with what to do', async () => {
+test('tables of other versions fail with the next step', async () => {
   const { database, schema } = await openBareDatabase();
   onTestFinished(() => database.close());
   const table = async (number: number) => {
@@ -96,7 +96,7 @@ test('tables of other versions fail, with what to do', async () => {
   });
 });
 
-test('damaged keys for push fail, and are not printed', async () => {
+test('damaged push keys fail and are not printed', async () => {
   const database = await opened();
   const { privateKey } = await vapidKeysOf(database);
   await database.rows("UPDATE push_keys SET public_key = 'AAAA'");
@@ -105,7 +105,7 @@ test('damaged keys for push fail, and are not printed', async () => {
   expect(JSON.stringify(found)).not.toContain(privateKey);
 });
 
-test('a folder is checked, and left as it was', async () => {
+test('a folder is checked without a change', async () => {
   const folder = await newFolder();
   expect((await checkFolder(folder, 'a'))[0]?.detail).toContain('GB free');
   expect(await checkFolder(path.join(folder, 'none'), 'a')).toMatchObject([{ state: 'warn' }]);
@@ -113,7 +113,7 @@ test('a folder is checked, and left as it was', async () => {
   expect(await checkFolder(path.join(folder, 'file'), 'a')).toMatchObject([{ state: 'fail' }]);
 });
 
-test('contents of files are written, read and removed', async () => {
+test('file contents are written, read and removed by the check', async () => {
   const folder = await newFolder();
   expect(await checkFiles(diskFileStore(folder), 'folder', 'a')).toMatchObject({ state: 'ok' });
   const bucket = await openTestBucket();
@@ -126,7 +126,7 @@ test('contents of files are written, read and removed', async () => {
   expect(JSON.stringify(denied)).not.toContain('not-the-secret');
 });
 
-test('backups are counted, and old ones warned of', async () => {
+test('backups are counted, and old ones get a warning', async () => {
   const folder = await newFolder();
   expect(await checkBackups(folder, Date.now())).toMatchObject({ state: 'warn' });
   const file = path.join(folder, 'backup');
@@ -149,7 +149,7 @@ async function answering(body: string) {
   return { port, url: `http://127.0.0.1:${port}` };
 }
 
-test('a port is free, Muster’s, or another program’s', async () => {
+test('a port is reported as free, used by Muster or used by another program', async () => {
   const { port } = await answering('hello');
   const listen = { host: '127.0.0.1', port };
   expect(await checkPort({ ...listen, port: 0 }, async () => false)).toMatchObject({ state: 'ok' });
@@ -162,7 +162,7 @@ test('a port is free, Muster’s, or another program’s', async () => {
   await new Promise((done) => connect(port, '127.0.0.1').on('close', done).end('\n'));
 });
 
-test('an address leads to Muster, to something else, or nowhere', async () => {
+test('an address is reported as Muster’s, another program’s or unreachable', async () => {
   const stranger = await answering('<html>');
   expect(await checkAddress(stranger.url, Date.now())).toMatchObject([{ state: 'fail' }]);
   expect(await checkAddress('http://127.0.0.1:1', Date.now())).toMatchObject([
@@ -174,7 +174,7 @@ test('an address leads to Muster, to something else, or nowhere', async () => {
   expect(await checkAddress(muster.url, Date.now())).toMatchObject([{ state: 'warn' }, { state: 'fail' }]);
 });
 
-test('push services that can’t be reached are warned of: the machine may be offline', async () => {
+test('unreachable push services get a warning', async () => {
   const { port } = await answering('no TLS');
   expect(await checkPushServices([`127.0.0.1:${port}`, '127.0.0.1:1'])).toMatchObject([
     { state: 'warn' },
@@ -182,7 +182,7 @@ test('push services that can’t be reached are warned of: the machine may be of
   ]);
 });
 
-test('mail is verified without a mail, or sent to who asks for one', async () => {
+test('mail is verified without a message, or by a message to a given address', async () => {
   const sent: string[] = [];
   const probe = { verify: async () => {}, send: async (to: string) => void sent.push(to) };
   expect(await checkMail(probe, null)).toMatchObject({ state: 'ok' });
@@ -198,7 +198,7 @@ test('mail is verified without a mail, or sent to who asks for one', async () =>
   expect([checkNodeVersion('20.1.0').state, checkNodeVersion('24.0.0').state]).toEqual(['fail', 'ok']);
 });
 
-test('health names the parts that do not work, and asks again only after some seconds', async () => {
+test('health names failing parts and repeats its checks after some seconds only', async () => {
   const { database } = await openBareDatabase();
   const folder = await newFolder();
   let [now, mail, asked, free] = [1_000_000, true, 0, 1e9];

@@ -130,7 +130,7 @@ test.each<readonly [below: string, request: RequestInit, token: string | null, s
   expect((await ask('content/a')).status).toBe(200);
 });
 
-test('a piece without a length, and one that ends too soon, leave nothing', async () => {
+test('a part without a length and a truncated part leave nothing', async () => {
   const { port, uploads, contents } = await served();
   await uploads.open({ id: 'up', path: 'b', size: 10, settings: {} }, ben);
   const head = 'PUT /files/uploads/up/0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer of-ben\r\n';
@@ -152,7 +152,7 @@ test('a piece without a length, and one that ends too soon, leave nothing', asyn
   expect((await uploads.open({ id: 'up', path: 'b', size: 10, settings: {} }, ben)).received).toBe(0);
 });
 
-test('a shared address needs no token, tells its version, and serves ranges', async () => {
+test('a shared address needs no token, has an entity tag and serves ranges', async () => {
   const { ask, files } = await served();
   const { metadata } = await files.put('a/ü b', bytes(10), { contentType: 'image/png' });
   const file = await files.need('a/ü b');
@@ -173,7 +173,7 @@ test('a shared address needs no token, tells its version, and serves ranges', as
   expect((await ask(below, {}, null)).status).toBe(404);
 });
 
-test('another server takes the next piece, and both know of the file', async () => {
+test('another server accepts the next part, and both see the file', async () => {
   const { uploads, ask, other, files, contents } = await served();
   const content = bytes(300);
   const upload = { id: 'up', path: 'b', size: 300, settings: { contentType: 'image/png' } };
@@ -192,7 +192,7 @@ test('another server takes the next piece, and both know of the file', async () 
   expect(await contents()).toBe(1);
 });
 
-test('of two pieces for one place one is taken', async () => {
+test('one of two concurrent parts at one offset is accepted', async () => {
   const { uploads, ask, contents, files } = await served();
   await uploads.open({ id: 'up', path: 'b', size: 300, settings: {} }, ben);
   const answers = await Promise.all(
@@ -204,7 +204,7 @@ test('of two pieces for one place one is taken', async () => {
   expect(await contents()).toBe(1);
 });
 
-test('a disk that is full for a while loses no upload, and is no reason to begin it anew', async () => {
+test('a temporarily full disk loses no upload and does not restart it', async () => {
   const { uploads, ask, broken, files, contents, clock } = await served();
   const upload = { id: 'up', path: 'b', size: 200, settings: {} };
   await uploads.open(upload, ben);
@@ -230,7 +230,7 @@ test('a disk that is full for a while loses no upload, and is no reason to begin
   expect(await contents()).toBe(1);
 });
 
-test('an upload belongs to who began it; one that is given up leaves nothing', async () => {
+test('an upload belongs to its user, and an aborted upload leaves nothing', async () => {
   const { uploads, ask, contents } = await served();
   const upload = { id: 'up', path: 'b', size: 200, settings: {} };
   await uploads.open(upload, ben);
@@ -244,7 +244,7 @@ test('an upload belongs to who began it; one that is given up leaves nothing', a
   await expect(uploads.open(upload, null)).rejects.toMatchObject({ code: 'storage/unauthorized' });
 });
 
-test('files and uploads are bounded per person', async () => {
+test('files and uploads are limited per user', async () => {
   const { uploads, files } = await served({ largestFile: 100, bytesPerOwner: 150, underWay: 2 });
   const open = (id: string, size: number) => uploads.open({ id, path: `p/${id}`, size, settings: {} }, ben);
   const exceeded = { code: 'storage/quota-exceeded' };
@@ -256,7 +256,7 @@ test('files and uploads are bounded per person', async () => {
   await expect(open('e', 0)).rejects.toMatchObject(exceeded);
 });
 
-test('an upload is forgotten after a week', async () => {
+test('an unfinished upload is removed after a week', async () => {
   const { uploads, ask, files, contents, clock } = await served();
   const upload = { id: 'up', path: 'b', size: 200, settings: {} };
   await uploads.open(upload, ben);

@@ -68,7 +68,7 @@ describe.each([
     return { files, server: postgresServerFiles(files), clock, contents, database, reports, open, original };
   }
 
-  test('a file is read as it was written, with its metadata and checksums', async () => {
+  test('a file is read as it was written, with metadata and checksums', async () => {
     const { files, server, clock } = await opened();
     const settings = { contentType: 'text/plain', custom: { by: 'ada', 'half\ud800': '\0' } };
     const written = await server.write('a/b “c".txt', bytes('123456789'), settings);
@@ -88,7 +88,7 @@ describe.each([
     expect(await server.read('none')).toBeNull();
   });
 
-  test('a replaced content is removed from the store, and what was read before it says so', async () => {
+  test('a replaced content is removed from the store, and a read of the old version rejects', async () => {
     const { files, server, contents } = await opened();
     const first = await server.write('a', bytes('one'));
     const before = await files.need('a');
@@ -103,7 +103,7 @@ describe.each([
     expect(await server.read('a')).toBeNull();
   });
 
-  test('a change of metadata keeps content and generation, and null clears a field', async () => {
+  test('a metadata update keeps content and generation, and null clears a field', async () => {
     const { files, server } = await opened();
     const first = await server.write('a', bytes('one'), {
       contentType: 'text/plain',
@@ -128,7 +128,7 @@ describe.each([
     await expect(server.write('b', bytes('x'), large)).rejects.toMatchObject({ code: 'invalid-argument' });
   });
 
-  test('listings are in the order of UTF-8 bytes, by page, and skip what folders contain', async () => {
+  test('listings are sorted by UTF-8 bytes, paged, and skip the contents of folders', async () => {
     const { files, server } = await opened();
     const paths = ['a', 'a!', 'a/1', 'a/b/2', 'a/b/3', 'a0', 'b', '"q"', 'é', '\u{1f600}', '\uffee', 'z/y/x'];
     for (const each of paths) await server.write(each, bytes('x'));
@@ -159,7 +159,7 @@ describe.each([
       await expect(files.list('a', 10, token)).rejects.toMatchObject({ code: 'invalid-argument' });
   });
 
-  test('a download token is the same until the file is replaced or its tokens are revoked', async () => {
+  test('a download token is stable until the file is replaced or its tokens are revoked', async () => {
     const { files, server } = await opened();
     await server.write('a', bytes('one'));
     const token = await files.downloadToken(await files.need('a'));
@@ -176,7 +176,7 @@ describe.each([
     expect(await files.byToken('a', next)).toBeNull();
   });
 
-  test('a refused or broken write changes nothing and leaves no content', async () => {
+  test('a denied or broken write changes nothing and leaves no content', async () => {
     const { files, server, contents } = await opened();
     await server.write('a', bytes('one'));
     const no = new PortError('storage/unauthorized', 'No.');
@@ -198,7 +198,7 @@ describe.each([
     expect(await contents()).toHaveLength(1);
   });
 
-  test('a check is asked again when the file was changed meanwhile', async () => {
+  test('an authorization check is repeated when the file changed meanwhile', async () => {
     const { files, server } = await opened();
     await server.write('a', bytes('one'));
     const seen: (string | undefined)[] = [];
@@ -222,7 +222,7 @@ describe.each([
     expect(await files.bytesOf('bob')).toBe(0);
   });
 
-  test('writes of one path at the same time leave one whole file and its content alone', async () => {
+  test('concurrent writes of one path leave one whole file and its content only', async () => {
     const { files, server, contents } = await opened();
     const texts = Array.from({ length: 12 }, (_, number) => `content ${number}`);
     await Promise.all(texts.map((text) => files.put('a', bytes(text))));
@@ -230,7 +230,7 @@ describe.each([
     expect(await contents()).toHaveLength(1);
   });
 
-  test('contents that a crash left are removed by the next process, those on their way after a day', async () => {
+  test('contents left by a crash are removed by the next process, and unfinished ones after a day', async () => {
     const failing = { remove: true };
     const { files, server, clock, contents, open, original, reports } = await opened((store) => ({
       ...store,
@@ -253,7 +253,7 @@ describe.each([
     next.close();
   });
 
-  test('a content whose removal has begun becomes no file', async () => {
+  test('a content whose removal has begun can’t become a file', async () => {
     const { files, server, clock, reports } = await opened((store) => ({
       ...store,
       remove: () => Promise.reject(new PortError('unavailable', 'Crashed.')),
@@ -267,7 +267,7 @@ describe.each([
     expect(reports).toHaveLength(1);
   });
 
-  test('a content that the store has lost is told, and names of contents lead nowhere else', async () => {
+  test('a content missing from the store rejects with data-loss, and content names can’t leave the store', async () => {
     const { files, server, original, contents } = await opened();
     await server.write('a', bytes('one'));
     const [name = ''] = await contents();
@@ -278,7 +278,7 @@ describe.each([
   });
 });
 
-test('a folder that can’t be used is told', async () => {
+test('an unusable folder rejects with unavailable', async () => {
   const unusable = diskFileStore('/dev/null/files');
   await expect(unusable.write('abc', once(bytes('x')))).rejects.toMatchObject({ code: 'unavailable' });
 });

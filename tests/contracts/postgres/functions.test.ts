@@ -40,7 +40,7 @@ function opened(callables: Record<string, Callable>, mostAtOnce?: number) {
   return { call, clock, reports, canceller, parts, calls };
 }
 
-test('a callable gets input, caller and parts, and its answer is JSON', async () => {
+test('a callable gets input, caller and chunk sender, and its result is JSON', async () => {
   const { call, parts } = opened({
     async echo(input, { caller, send }) {
       send({ at: new Date(0), none: undefined } as unknown as Json);
@@ -55,7 +55,7 @@ test('a callable gets input, caller and parts, and its answer is JSON', async ()
     await expect(call(name)).rejects.toMatchObject({ code: 'not-found' });
 });
 
-test('a PortError reaches the caller without its cause, anything else is internal and reported', async () => {
+test('a PortError reaches the caller without its cause, and other exceptions become internal and are reported', async () => {
   const cause = new Error('hunter2');
   const { call, reports } = opened({
     fail: () => Promise.reject(cause),
@@ -77,7 +77,7 @@ test('a PortError reaches the caller without its cause, anything else is interna
   expect(reports[0]).toEqual([cause, 'call:fail']);
 });
 
-test('a call that takes too long ends with its signal, and sends no more parts', async () => {
+test('a call beyond its time limit aborts its signal and sends no more chunks', async () => {
   let context: CallContext | null = null;
   const { call, clock, parts } = opened({
     hang(_input, given) {
@@ -94,7 +94,7 @@ test('a call that takes too long ends with its signal, and sends no more parts',
   expect(parts).toEqual([]);
 });
 
-test('a caller who is gone aborts the signal of the function', async () => {
+test('a disconnected caller aborts the function’s signal', async () => {
   const seen = vi.fn<() => void>();
   const { call, canceller } = opened({
     async wait(_input, { signal }) {
@@ -109,7 +109,7 @@ test('a caller who is gone aborts the signal of the function', async () => {
   expect(seen).toHaveBeenCalledOnce();
 });
 
-test('calls at a time are bounded', async () => {
+test('concurrent calls are limited', async () => {
   const { call } = opened({ hang: () => never, quick: async () => 1 }, 2);
   void call('hang');
   expect(await call('quick')).toBe(1);
@@ -117,7 +117,7 @@ test('calls at a time are bounded', async () => {
   await expect(call('quick')).rejects.toMatchObject({ code: 'resource-exhausted' });
 });
 
-test('a call over the connection is in the name of who is signed in there', async () => {
+test('a call over the connection has the connection’s user as caller', async () => {
   const { calls } = opened({ who: async (_input, { caller }) => caller?.uid ?? null });
   const method = functionService(calls.call).calls?.['functions.call'];
   const call = async (input: unknown, uid: string | null) => {
@@ -139,7 +139,7 @@ function door(handler?: HttpHandler) {
   return { request, clock, reports };
 }
 
-test('the handler gets a request as it came, its headers in lower case', async () => {
+test('the handler gets a request unchanged, with lower-case headers', async () => {
   const { request } = door(async ({ method, path, headers, body }) => ({
     status: 202,
     headers: { 'x-from': JSON.stringify([method, path, headers]) },
@@ -152,7 +152,7 @@ test('the handler gets a request as it came, its headers in lower case', async (
   });
 });
 
-test('without a handler, with a bad path, a body of more than 10 MiB or a throw there is an answer all the same', async () => {
+test('a missing handler, a bad path, a body above 10 MiB and an exception are answered with an error status', async () => {
   expect((await door().request()).status).toBe(404);
   const echo = door(async () => ({ status: 200, headers: {}, body: '' }));
   expect((await echo.request('', 'a')).status).toBe(400);
@@ -171,7 +171,7 @@ test('without a handler, with a bad path, a body of more than 10 MiB or a throw 
   expect((await waiting).status).toBe(500);
 });
 
-test('background work starts at once, its throw is reported, and a stop waits for it for a while', async () => {
+test('background work starts at once, its exception is reported, and a stop waits for it up to a limit', async () => {
   const clock = new ManualClock();
   const reports: unknown[] = [];
   const background = new BackgroundWork(clock, (...reported) => reports.push(reported));

@@ -32,7 +32,7 @@ async function healthWith(dues: readonly number[], freeBytes: number) {
   return health();
 }
 
-test('tasks of more than a minute ago are late, and the host is degraded', async () => {
+test('tasks more than a minute overdue are late and degrade the host', async () => {
   expect(await healthWith([now - minute, now + minute], 1e9)).toMatchObject({ status: 'ok' });
   expect(await healthWith([now - minute - 1, now - 5 * minute], 1e9)).toMatchObject({
     status: 'degraded',
@@ -40,7 +40,7 @@ test('tasks of more than a minute ago are late, and the host is degraded', async
   });
 });
 
-test('a disk with less than 200 MB is nearly full, and the host is degraded', async () => {
+test('a disk with less than 200 MB is nearly full and degrades the host', async () => {
   expect(await healthWith([], 200_000_000)).toMatchObject({ status: 'ok', parts: { disk: 'ok' } });
   expect(await healthWith([], 199_999_999)).toMatchObject({
     status: 'degraded',
@@ -48,7 +48,7 @@ test('a disk with less than 200 MB is nearly full, and the host is degraded', as
   });
 });
 
-test('metrics have connections, tasks, sizes, start and memory in the text format of Prometheus', async () => {
+test('metrics contain connections, tasks, sizes, start and memory in the Prometheus text format', async () => {
   const text = await metricsText({
     host: { wire: { connections: () => 3 } },
     database: await withTasks(now - minute - 1, now - minute, now + minute),

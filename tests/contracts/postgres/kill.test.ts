@@ -10,7 +10,7 @@ withPostgres(true);
 const now = () => 1_700_000_000_000;
 
 test.skipIf(otherServer)(
-  'a killed PostgreSQL has lost no acknowledged commit, and carries out none twice',
+  'a killed PostgreSQL loses no acknowledged commit and executes none twice',
   async () => {
     const one = await openStore({ now });
     const other = await openStore({ now }, one.schema);

@@ -21,7 +21,7 @@ async function listenersOf(database: SqlDatabase, schema: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-test('all channels share one connection, which ends with the last of them', async () => {
+test('all channels share one connection, which ends with the last channel', async () => {
   const { database, schema } = await openBareDatabase();
   const heard: (string | null)[] = [];
   const listen = (channel: string, name: string) =>
@@ -44,7 +44,7 @@ test('all channels share one connection, which ends with the last of them', asyn
   await database.close();
 });
 
-test('a connection that ended with its last channel is made again by the next one', async () => {
+test('the next channel reopens a connection that ended with its last channel', async () => {
   const { database, schema } = await openBareDatabase();
   const stop = await database.listen('a', () => {});
   stop();
@@ -56,7 +56,7 @@ test('a connection that ended with its last channel is made again by the next on
   await database.close();
 });
 
-test('each channel is told when the connection was lost, and hears again', async () => {
+test('each channel is notified of a lost connection and receives again', async () => {
   const { database, schema } = await openBareDatabase();
   const heard: string[] = [];
   for (const channel of ['a', 'b'])
@@ -69,7 +69,7 @@ test('each channel is told when the connection was lost, and hears again', async
   await database.close();
 });
 
-test('a new listener makes a lost connection again, for all channels', async () => {
+test('a new listener reopens a lost connection for all channels', async () => {
   const { database, schema } = await openBareDatabase();
   const heard: string[] = [];
   const listen = (channel: string) =>
@@ -84,7 +84,7 @@ test('a new listener makes a lost connection again, for all channels', async () 
   await database.close();
 });
 
-test('a listener that throws keeps nothing from the others', async () => {
+test('a listener that throws does not affect the others', async () => {
   const { database } = await openBareDatabase();
   const heard: (string | null)[] = [];
   await database.listen('a', () => {
@@ -96,7 +96,7 @@ test('a listener that throws keeps nothing from the others', async () => {
   await database.close();
 });
 
-test('a close does not wait for a connection that is being made', async () => {
+test('a close does not wait for a connection in progress', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})));
   await once(silent.listen(0, '127.0.0.1'), 'listening');

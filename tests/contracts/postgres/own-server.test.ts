@@ -46,7 +46,7 @@ async function ready({ stdout }: ChildProcess): Promise<void> {
 const firstProcess = async () =>
   Number.parseInt(await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8'), 10);
 
-test('what a killed program has left running is taken over; what another program uses is not', async () => {
+test('the server of a killed program is taken over, and a server in use is not', async () => {
   const program = startProgram();
   await ready(program);
   await expect(startOwnServer(folder, { report })).rejects.toMatchObject({ code: 'failed-precondition' });
@@ -58,7 +58,7 @@ test('what a killed program has left running is taken over; what another program
   await server.stop();
 });
 
-test('a first start that was cut short is begun anew', async () => {
+test('an aborted first start is repeated', async () => {
   const program = startProgram();
   await vi.waitUntil(
     async () => (await readdir(folder, { recursive: true })).some((name) => name.endsWith('PG_VERSION')),
@@ -70,7 +70,7 @@ test('a first start that was cut short is begun anew', async () => {
   expect(await readdir(folder)).toEqual(['postgres']);
 });
 
-test('a server whose first process is killed is started again', async () => {
+test('a server whose main process is killed is restarted', async () => {
   const server = await startOwnServer(folder, { report });
   const database = await openDatabase({ connection: server.connection, report });
   const answer = () =>

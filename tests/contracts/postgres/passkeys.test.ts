@@ -91,7 +91,7 @@ test.each(Object.entries(forgeries))('%s: no passkey is made, and none signs in'
   expect(await passkeys.signIn()).toMatchObject({ kind: 'signed-in', user: { email: ada.email } });
 });
 
-test('a challenge is good once, for five minutes, and only with the secret of the page that has asked for it', async () => {
+test('a challenge is valid once, for five minutes, and only with the secret of its page', async () => {
   const { clock, member, page } = await stage();
   const { authenticator, begin, finish } = await member();
   const begun = await begin();
@@ -111,7 +111,7 @@ test('a challenge is good once, for five minutes, and only with the secret of th
   expect(await rejection(other.passkeys.signIn())).toMatchObject({ code: 'auth/popup-closed-by-user' });
 });
 
-test('a challenge of one purpose is none of another', async () => {
+test('a challenge is valid for its own purpose only', async () => {
   const { member } = await stage();
   const { authenticator, finish, wire, stores } = await member();
   const session = { session: await sessionOf(stores) };
@@ -123,7 +123,7 @@ test('a challenge of one purpose is none of another', async () => {
   expect(await rejection(wire.call('auth.finishPasskeyProof', asProof))).toMatchObject(unproven);
 });
 
-test('a passkey of one account signs in to no other, whatever account it names', async () => {
+test('a passkey of one account does not sign in to another account that its answer names', async () => {
   const { member, page } = await stage();
   const victim = await member();
   const attacker = page();
@@ -140,7 +140,7 @@ test('a passkey of one account signs in to no other, whatever account it names',
   expect(attacker.auth.currentUser()?.email).toBe('eve@example.com');
 });
 
-test('a passkey that another account has is not added', async () => {
+test('a passkey that belongs to another account is not added', async () => {
   const { page } = await stage();
   const [first, second] = [page(), page()];
   await first.auth.createUser(ada);
@@ -160,7 +160,7 @@ test('a passkey that another account has is not added', async () => {
   expect(await second.passkeys.list()).toEqual([]);
 });
 
-test('a counter that goes back signs nobody in, and one that is not kept does', async () => {
+test('a passkey whose counter decreases does not sign in, and one without a counter does', async () => {
   const { member, page } = await stage();
   const { authenticator, passkeys } = await member();
   for (let n = 0; n < 3; n++) expect(await passkeys.signIn()).toMatchObject({ kind: 'signed-in' });
@@ -187,7 +187,7 @@ async function attestationCertificate(): Promise<AttestationCertificate> {
   return { key: made.private, certificate: new X509Certificate(made.cert).raw };
 }
 
-test('a passkey that signs its own attestation is added', async () => {
+test('a passkey with self attestation is added', async () => {
   const { page } = await stage();
   const { auth, passkeys, authenticator } = page();
   await auth.createUser(ada);
@@ -195,7 +195,7 @@ test('a passkey that signs its own attestation is added', async () => {
   expect(await passkeys.add('Laptop')).toMatchObject({ name: 'Laptop' });
 });
 
-test('a valid attestation by a certificate adds no passkey: certificates name servers that would be asked', async () => {
+test('a valid attestation by a certificate adds no passkey, because certificates name servers to contact', async () => {
   const { page } = await stage();
   const { auth, passkeys, authenticator } = page();
   await auth.createUser(ada);
@@ -216,7 +216,7 @@ test.each(Object.entries(attestations))(
   },
 );
 
-test('answers beyond their bounds, and of other types, are refused before they are parsed', async () => {
+test('answers beyond their limits or of other types are rejected before they are parsed', async () => {
   const { member } = await stage();
   const { authenticator, begin, finish } = await member();
   const { flow, options } = await begin();
@@ -263,7 +263,7 @@ test(`an account has ${mostPasskeys} passkeys at most`, async () => {
   expect(await passkeys.list()).toHaveLength(passkeys.mostPerAccount);
 });
 
-test('the first proof of an address takes passkeys away that were made before', async () => {
+test('the first verification of an address removes earlier passkeys', async () => {
   const { server, member, page } = await stage();
   const squatter = await member();
   const owner = page();
@@ -273,7 +273,7 @@ test('the first proof of an address takes passkeys away that were made before', 
   expect(await rejection(squatter.passkeys.signIn())).toMatchObject(unproven);
 });
 
-test('taking a changed address back takes passkeys away', async () => {
+test('reverting a change of address removes passkeys', async () => {
   const { server, member } = await stage();
   const { auth, passkeys } = await member();
   const newestCode = () => new URL(server.inbox[0]?.action ?? '').searchParams.get('oobCode') ?? '';
@@ -284,7 +284,7 @@ test('taking a changed address back takes passkeys away', async () => {
   expect(await rejection(passkeys.signIn())).toMatchObject(unproven);
 });
 
-test('expired dialogs are removed', async () => {
+test('expired challenges are removed', async () => {
   const { clock, database, page, server } = await stage();
   await page().begin();
   const left = () => database.rows('SELECT flow FROM auth_passkey_flows');

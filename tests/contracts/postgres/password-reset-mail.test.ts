@@ -10,7 +10,7 @@ withPostgres();
 const minute = 60_000;
 const ada = { email: 'ada@example.com', password: 'correct horse' };
 
-test('a link for a new password is attempted again after a failure of the mail server, to where it was asked from', async () => {
+test('a password reset mail is sent again after a failure of the mail server, with the address it was requested from', async () => {
   let failures = 1;
   const sent: SecurityNotice[] = [];
   const { server, clock } = await oneServer({

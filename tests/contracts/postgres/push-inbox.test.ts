@@ -8,7 +8,7 @@ withPostgres();
 
 const unknown = { code: 'messaging/registration-unknown' };
 
-test('an open page takes messages in order, at whichever process it is, and they are not pushed', async () => {
+test('an open page gets messages in order at any process, and they are not pushed', async () => {
   const { push, other, received, register, clock, busy } = await opened();
   const id = await register('one');
   const taken: PushMessage[] = [];
@@ -32,7 +32,7 @@ test('an open page takes messages in order, at whichever process it is, and they
   expect(taken).toHaveLength(4);
 });
 
-test('a page that does not take a message in 5 s leaves it to the push service', async () => {
+test('a message that an open page does not accept in 5 s is pushed', async () => {
   const { push, other, messages, register, clock } = await opened();
   const id = await register('one');
   await other.inboxes.open(id, { next: () => {}, failed: () => {} });
@@ -43,7 +43,7 @@ test('a page that does not take a message in 5 s leaves it to the push service',
   await expect.poll(messages).toHaveLength(1);
 });
 
-test('without a subscription messages wait for a page: the newest 100, one of each topic, within their time', async () => {
+test('without a subscription the newest 100 messages wait for a page, one per topic, until they expire', async () => {
   const { push, clock } = await opened();
   const id = await push.registrations.register(null, null, null);
   for (let n = 0; n < 105; n++) await push.send(id, { data: { n: String(n) } });
@@ -65,7 +65,7 @@ test('without a subscription messages wait for a page: the newest 100, one of ea
   expect(got).toHaveLength(198);
 });
 
-test('an inbox ends with its registration', async () => {
+test('an inbox is removed with its registration', async () => {
   const { push, other, register } = await opened();
   const id = await register('one');
   const errors: unknown[] = [];
@@ -77,7 +77,7 @@ test('an inbox ends with its registration', async () => {
   await expect(other.inboxes.open('\0', silent)).rejects.toMatchObject(unknown);
 });
 
-test('messages to a topic reach who is subscribed now', async () => {
+test('a message to a topic reaches its current subscribers', async () => {
   const { push, received, register, answers } = await opened();
   const ids = [await register('one'), await register('two'), await register('three')];
   for (const id of ids) await push.subscribe(id, 'team');
@@ -98,7 +98,7 @@ test('messages to a topic reach who is subscribed now', async () => {
   });
 });
 
-test('a subscription belongs to the registration that gave it last, and a person has 100 of them', async () => {
+test('a push subscription belongs to its latest registration, and a user has at most 100', async () => {
   const { push, register, addressOf, database, clock } = await opened();
   const first = await register('one');
   const second = await register('one');

@@ -12,7 +12,7 @@ withPostgres();
 
 const unknown = { code: 'messaging/registration-unknown' };
 
-test('with no page open the push service gets the message, encrypted, and its host is told', async () => {
+test('without an open page the push service gets the encrypted message', async () => {
   const { push, other, host, received, messages, register, busy, clock } = await opened();
   expect(other.publicKey).toBe(push.publicKey);
   expect(Buffer.from(push.publicKey, 'base64url')).toHaveLength(65);
@@ -34,7 +34,7 @@ test('with no page open the push service gets the message, encrypted, and its ho
   expect(received).toHaveLength(2);
 });
 
-test('a subscription that is gone ends its registration', async () => {
+test('an expired push subscription ends its registration', async () => {
   const { push, answers, register } = await opened();
   const id = await register('one');
   answers.push([410]);
@@ -44,7 +44,7 @@ test('a subscription that is gone ends its registration', async () => {
   await expect(push.registrations.unregister(id)).rejects.toMatchObject(unknown);
 });
 
-test('a push service that is busy or gone is unavailable, and is asked again until the time is up', async () => {
+test('a busy or unreachable push service is retried until the message expires', async () => {
   const { push, answers, host, received, register, clock, reports } = await opened();
   const id = await register('one');
   const unavailable = { code: 'unavailable', retryable: true, details: { pushService: host } };
@@ -71,7 +71,7 @@ test('a push service that is busy or gone is unavailable, and is asked again unt
   await expect(push.send(id, page)).rejects.toMatchObject({ code: 'invalid-argument' });
 });
 
-test('the connection’s methods check what comes from browsers', async () => {
+test('methods of the connection validate input from browsers', async () => {
   const { push, addressOf, messages } = await opened();
   const { calls = {} } = pushService(push);
   const peer = { id: 'peer', caller: () => ({ uid: 'ada', claims: {} }) } as Partial<Peer> as Peer;
@@ -108,7 +108,7 @@ test('the connection’s methods check what comes from browsers', async () => {
   await expect(registering()).rejects.toMatchObject({ code: 'resource-exhausted' });
 });
 
-test('a message whose process was killed while it sent is sent by another one', async () => {
+test('a message of a process killed while sending is sent by another process', async () => {
   const { push, register, messages, clock, database } = await opened();
   const id = await register('one');
   await database.rows(
@@ -123,7 +123,7 @@ test('a message whose process was killed while it sent is sent by another one', 
   expect(push.services).toHaveLength(1);
 });
 
-test('names of push services that stand for this machine or its network are not connected to', async () => {
+test('push service names that resolve to this machine or its network are not contacted', async () => {
   const { host } = await openPushService();
   const agent = publicAgent();
   const asked = new Promise((_, reject) => {

@@ -64,7 +64,7 @@ const indexes: readonly DocIndex[] = [
   { collection: 'in', group: true, fields: [{ field: 'm.`x.y`' }] },
 ];
 
-test('a query answers what a scan of all documents answers, or is refused as one', async () => {
+test('a query returns the same as a scan of all documents, or rejects', async () => {
   const { database, store } = await openStore({ now, indexes });
   await assertProperty(
     fc.asyncProperty(
@@ -141,7 +141,7 @@ function withSnapshots(asked: ReturnType<typeof queryOf>, stored: ReadonlyMap<st
   };
 }
 
-test('a page of a large collection is read by its index, and keys of new indexes are made for stored documents', async () => {
+test('a page of a large collection is read by its index, and keys of a new index are created for stored documents', async () => {
   const first = await openStore({ now });
   const writes = Array.from(
     { length: 2000 },

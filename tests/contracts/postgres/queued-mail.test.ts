@@ -90,7 +90,7 @@ test('a mail is sent once by its task, and removed with the outcome', async () =
   expect(await waiting(server)).toBe(0);
 });
 
-test('a mail whose task was lost with the process is found by the sweep, and sent once', async () => {
+test('a mail whose task was lost with its process is found by the sweep and sent once', async () => {
   const { server, clock, sent } = await open();
   const dying: ServerPorts = {
     ...server,

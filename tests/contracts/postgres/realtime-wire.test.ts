@@ -98,7 +98,7 @@ test.each<readonly [method: string, input: unknown]>([
   expect(await valueAt()).toBeNull();
 });
 
-test('a listen of a query that is none fails, and the connection goes on', async () => {
+test('an invalid listen query fails, and the connection continues', async () => {
   const { connect } = await served();
   const { wire } = await connect();
   const failed = vi.fn<(error: unknown) => void>();
@@ -109,7 +109,7 @@ test('a listen of a query that is none fails, and the connection goes on', async
   expect(await wire.call('realtime.get', whole)).toBeNull();
 });
 
-test('a listen gets all at first, then the places that have changed, all of one write at once', async () => {
+test('a listen gets the whole value first, then the changed paths of each write', async () => {
   const { connect, realtime } = await served();
   await realtime.server.update({ a: { x: 1, y: 2 }, b: 1 });
   const { wire } = await connect();
@@ -134,7 +134,7 @@ test('a listen gets all at first, then the places that have changed, all of one 
   ]);
 });
 
-test('what is being left when its connection ends is made', async () => {
+test('a disconnect write in progress when its connection ends is applied', async () => {
   const { connect, valueAt } = await served();
   for (let round = 1; round <= 10; round++) {
     const { wire } = await connect();
@@ -147,7 +147,7 @@ test('what is being left when its connection ends is made', async () => {
   }
 });
 
-test('a connection leaves a bounded number of writes', async () => {
+test('disconnect writes of a connection are limited', async () => {
   const { connect, valueAt } = await served();
   const { wire } = await connect();
   const large = 'x'.repeat(700_000);
@@ -168,7 +168,7 @@ const rules = compileDatabaseRules(
   }),
 );
 
-test('an open listen is authorized again when the rules’ view of its person changes', async () => {
+test('an open listen is authorized again when data that its rules read changes', async () => {
   const { connect, server, realtime } = await served({ guard: { rules } });
   const { wire, become } = await connect();
   become('ben');
@@ -189,7 +189,7 @@ test('an open listen is authorized again when the rules’ view of its person ch
   expect(shown).not.toContain(2);
 });
 
-test('listens of an earlier person end, whether or not the browser ends them', async () => {
+test('listens of a previous user end, whether or not the browser closes them', async () => {
   const { server, connect, realtime } = await served({ guard: { rules } });
   const { become } = await connect();
   become('ben');
@@ -239,7 +239,7 @@ function losing(lost: { method: string | null }) {
   };
 }
 
-test('a write whose answer was lost is sent again, in its order; of a transaction nobody knows', async () => {
+test('a write whose answer was lost is repeated in order, and a transaction’s outcome is unknown', async () => {
   const { connect, clock, valueAt } = await served();
   const lost: { method: string | null } = { method: null };
   const { wire } = await connect(losing(lost));
@@ -260,7 +260,7 @@ test('a write whose answer was lost is sent again, in its order; of a transactio
   await vi.waitFor(() => expect(seen.at(-1)?.value).toEqual({ a: 9, b: 2 }));
 });
 
-test('the offset of the server’s clock is measured when the connection is made', async () => {
+test('the server clock’s offset is measured when the connection opens', async () => {
   const { connect } = await served();
   const { wire } = await connect();
   const own = new ManualClock(Date.UTC(2026, 0, 5, 8));

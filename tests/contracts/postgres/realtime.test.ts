@@ -92,7 +92,7 @@ const value = fc.oneof(
   fc.integer({ min: -3, max: 3 }).map(incrementBy),
 );
 
-test('writes of two processes make one tree in both, in one order', async () => {
+test('writes of two processes produce the same tree in both', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), path, value), { maxLength: 20 }), async (writes) => {
       const { one, two, close, database, clock } = await processes();
@@ -116,7 +116,7 @@ test('writes of two processes make one tree in both, in one order', async () => 
   );
 }, 60_000);
 
-test('increments of both count, and the server’s time is the one of its clock', async () => {
+test('increments of both processes count, and the server time is the clock’s', async () => {
   const { one, two, clock, close } = await processes();
   await Promise.all(
     Array.from({ length: 20 }, (_, at) => (at % 2 ? one : two).set(setting('n', incrementBy(1)), 'server')),
@@ -142,7 +142,7 @@ const rules = compileDatabaseRules(
 const ben = { uid: 'ben', claims: {} };
 const denied = { code: 'permission-denied' };
 
-test('what is no longer allowed ends a listen, and the rules see writes of the other process', async () => {
+test('a denied listen ends, and rules see writes of the other process', async () => {
   const { one, two, close } = await processes({ guard: { rules } });
   await one.set(setting('members/ben', true), 'server');
   await shows(two, 'members/ben', true);
@@ -165,7 +165,7 @@ test('what is no longer allowed ends a listen, and the rules see writes of the o
   await close();
 });
 
-test('what was left is made at the end of a connection, once, and not what was taken back', async () => {
+test('disconnect writes are applied once at the end of a connection, and cancelled ones are not', async () => {
   const { one, two, close } = await processes();
   await one.set(setting('online', { ada: true, ben: true }), 'server');
   const leave = (name: string, left: RealtimeValue) =>
@@ -181,7 +181,7 @@ test('what was left is made at the end of a connection, once, and not what was t
   await close();
 });
 
-test('of a process that is gone another one makes what was left, after 30 s; leases of a live one are renewed', async () => {
+test('disconnect writes of an ended process are applied by another after 30 s, and live processes renew their leases', async () => {
   const { one, two, clock, close } = await processes();
   await one.set(setting('online', { ada: true, ben: true }), 'server');
   await shows(two, 'online', { ada: true, ben: true });
@@ -200,7 +200,7 @@ test('of a process that is gone another one makes what was left, after 30 s; lea
   await close();
 });
 
-test('left writes are made with the rights of who has left them', async () => {
+test('disconnect writes are authorized as their user', async () => {
   const { one, close } = await processes({ guard: { rules } });
   await one.set(setting('members/ben', true), 'server');
   await one.set(setting('rooms/ben', 'here'), ben);
@@ -214,7 +214,7 @@ test('left writes are made with the rights of who has left them', async () => {
   await close();
 });
 
-test('a process that missed a removed part of the log goes on from the stored tree, and one that starts too', async () => {
+test('a process that missed a removed part of the log, or starts late, loads the stored tree', async () => {
   const { one, database, clock, reopen, close } = await processes();
   await one.set(setting('first', 1), 'server');
   let wake = (_payload: string | null) => {};
@@ -242,7 +242,7 @@ test('a process that missed a removed part of the log goes on from the stored tr
   await close();
 });
 
-test('after its connections were ended a process hears what was written meanwhile', async () => {
+test('a process whose connections ended receives writes made meanwhile', async () => {
   const { one, two, schema, close } = await processes();
   await one.set(setting('n', 1), 'server');
   await shows(two, 'n', 1);

@@ -51,7 +51,7 @@ function watched(respond: (request: Request, times: number) => Response | Error 
 }
 
 test.each([0, 1, 5 * mebi - 1, 5 * mebi, 12 * mebi + 3])(
-  'a content of %d bytes is read as it was written, and no request has more than a part',
+  'a content of %d bytes is read as it was written, and no request exceeds the part size',
   async (size) => {
     const network = watched();
     const store = (await bucket()).store({ partBytes: 5 * mebi, fetch: network.fetch });
@@ -63,7 +63,7 @@ test.each([0, 1, 5 * mebi - 1, 5 * mebi, 12 * mebi + 3])(
   30_000,
 );
 
-test('a range is the bytes asked for, and may end after the end', async () => {
+test('a range read returns the requested bytes and may end beyond the content', async () => {
   const store = (await bucket()).store();
   const content = patterned(1000);
   await store.write('abc', inPieces(content, 1000));
@@ -74,7 +74,7 @@ test('a range is the bytes asked for, and may end after the end', async () => {
   expect(await store.open('none', { first: 0, last: 1 })).toBeNull();
 });
 
-test('tries that fail are made again, a few times', async () => {
+test('failed attempts are repeated a limited number of times', async () => {
   let failing = 0;
   const network = watched((_, times) => {
     if (times > failing) return null;
@@ -97,7 +97,7 @@ test('tries that fail are made again, a few times', async () => {
   expect(await opened.keys()).toEqual(['abc']);
 });
 
-test('an answer that breaks off is gone on with from there', async () => {
+test('an interrupted answer is resumed at its last byte', async () => {
   const content = patterned(300_000);
   const network = watched();
   const store = (await bucket()).store({
@@ -119,7 +119,7 @@ test('an answer that breaks off is gone on with from there', async () => {
   expect(await readOf(store, 'abc', 5, 299_000)).toEqual(content.slice(5, 299_001));
 });
 
-test('a content that breaks off leaves neither an object nor an upload', async () => {
+test('an interrupted content leaves neither an object nor an upload', async () => {
   const network = watched();
   const opened = await bucket();
   const store = opened.store({ partBytes: 5 * mebi, fetch: network.fetch });
@@ -133,7 +133,7 @@ test('a content that breaks off leaves neither an object nor an upload', async (
   expect(await store.open('abc')).toBeNull();
 });
 
-test('an upload is there when its last answer was lost', async () => {
+test('an upload whose last answer was lost is found', async () => {
   const opened = await bucket();
   const network = watched();
   const completions: Request[] = [];
@@ -154,7 +154,7 @@ test('an upload is there when its last answer was lost', async () => {
   expect((await readOf(store, 'abc'))?.length).toBe(6 * mebi);
 });
 
-test('an error after the headers of a success is an error', async () => {
+test('an error body with a success status is an error', async () => {
   const network = watched((request) =>
     request.method === 'POST' && request.url.includes('uploadId')
       ? new Response('<Error><Code>InternalError</Code></Error>')
@@ -178,7 +178,7 @@ test.each([
     { credentials: { accessKeyId: 'other', secretAccessKey: 'secret-of-mine' } },
     /InvalidAccessKeyId/u,
   ],
-])('%s are told, without the secret', async (_, options, sentence) => {
+])('%s are reported without the secret', async (_, options, sentence) => {
   const store = (await bucket()).store(options);
   const error: unknown = await store
     .write('abc', inPieces(patterned(1), 1))
@@ -187,7 +187,7 @@ test.each([
   expect(String(error)).not.toContain('secret-of-mine');
 });
 
-test('a bucket that is not there, a redirect, a full server and a server without ranges are errors, not missing contents', async () => {
+test('a missing bucket, a redirect, a full server and a server without ranges are errors, not missing contents', async () => {
   const opened = await bucket();
   const elsewhere = opened.store({ bucket: `${opened.endpoint}/nowhere` });
   await expect(elsewhere.open('abc')).rejects.toMatchObject({
@@ -204,7 +204,7 @@ test('a bucket that is not there, a redirect, a full server and a server without
   await expect(whole.open('abc', { first: 1, last: 2 })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a content that is not read to its end is let go', async () => {
+test('a content not read to its end is cancelled', async () => {
   let cancelled = 0;
   const store = (await bucket()).store({
     fetch: async () =>

@@ -176,7 +176,7 @@ test.each(wrong)('%s signs nobody in', async (title, forge) => {
   expect(problem).toContain(reasons[title] ?? 'The provider’s answer was not accepted.');
 });
 
-test('clocks may differ by two minutes', async () => {
+test('clocks may differ by up to two minutes', async () => {
   const { answer, clock } = await openSamlSignIn();
   const late = await answer((id, claims) =>
     samlResponse(signedClaims(claims({ until: clock.now() - 119_000, from: clock.now() - 600_000 })), id),

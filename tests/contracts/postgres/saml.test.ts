@@ -34,7 +34,7 @@ test('a person signs in by a signed response, and again to the same account', as
   expect(uids[0]).toBe(uids[1]);
 });
 
-test('a request names this server, its address, and an id of its own', async () => {
+test('a request contains this server’s entity id and address, and a new id', async () => {
   const { begin } = await openSamlSignIn();
   const [first, second] = [await begin(), await begin()];
   expect(first.xml).toContain('AssertionConsumerServiceURL="http://localhost/host/saml/acs"');
@@ -43,7 +43,7 @@ test('a request names this server, its address, and an id of its own', async () 
   expect(first.relayState.length).toBeLessThanOrEqual(80);
 });
 
-test('metadata name the entity id and the address for responses; without a SAML provider there are none', async () => {
+test('metadata contain the entity id and the response address, and are missing without a SAML provider', async () => {
   const { server, clock, database } = await openSamlSignIn();
   const xml = await server.auth.samlMetadata();
   expect(xml).toContain('entityID="http://localhost/host/saml/metadata"');
@@ -54,7 +54,7 @@ test('metadata name the entity id and the address for responses; without a SAML 
   await bare.close();
 });
 
-test('two certificates are accepted during a rotation, and no other', async () => {
+test('during a rotation two certificates are accepted and no other', async () => {
   const { answer } = await openSamlSignIn({ certificates: [signer.certificate, nextSigner.certificate] });
   for (const [by, ok] of [
     [signer, true],
@@ -66,7 +66,7 @@ test('two certificates are accepted during a rotation, and no other', async () =
   }
 });
 
-test('an address is verified only if the provider is said to verify', async () => {
+test('an address is verified only if the provider is configured as verifying', async () => {
   const { begin, claims, finish, server } = await openSamlSignIn({ emailsVerified: false });
   const { id, relayState, flow } = await begin();
   const form = samlForm(samlResponse(signedClaims(claims(id)), id), relayState);
@@ -85,7 +85,7 @@ test('an account with the same address is not taken over', async () => {
   });
 });
 
-test('an answer counts once, at two servers at the same moment as well', async () => {
+test('an answer counts once, also at two servers at the same moment', async () => {
   const { begin, claims, server, second } = await openSamlSignIn();
   const other = await second();
   const { id, relayState } = await begin();
@@ -95,7 +95,7 @@ test('an answer counts once, at two servers at the same moment as well', async (
   expect((await other.auth.answerFromSamlProvider(form)).problem).toContain('Start again');
 });
 
-test('an assertion id counts once for all servers, also when the provider signs it again', async () => {
+test('an assertion id counts once across servers, also when the provider signs it again', async () => {
   const { begin, claims, server, second } = await openSamlSignIn();
   const other = await second();
   const flows = [await begin(), await begin()];
@@ -109,14 +109,14 @@ test('an assertion id counts once for all servers, also when the provider signs 
   expect(tickets).toEqual([expect.any(String), null]);
 });
 
-test('an answer of another browser’s sign-in is accepted by neither', async () => {
+test('an answer to another browser’s sign-in is not accepted', async () => {
   const { begin, claims, server } = await openSamlSignIn();
   const [ada, eve] = [await begin(), await begin()];
   const form = samlForm(samlResponse(signedClaims(claims(eve.id)), eve.id), ada.relayState);
   expect(await server.auth.answerFromSamlProvider(form)).toMatchObject({ ticket: null });
 });
 
-test('a ticket of another browser’s sign-in does not finish this one', async () => {
+test('a ticket of another browser’s sign-in does not finish this sign-in', async () => {
   const { begin, claims, server, finish } = await openSamlSignIn();
   const [ada, eve] = [await begin(), await begin()];
   const form = samlForm(samlResponse(signedClaims(claims(eve.id)), eve.id), eve.relayState);
@@ -124,7 +124,7 @@ test('a ticket of another browser’s sign-in does not finish this one', async (
   expect(await rejection(finish(ada.flow, ticket))).toMatchObject({ code: 'auth/invalid-credential' });
 });
 
-test('an answer that nobody asked for, or without a state, begins nothing', async () => {
+test('an unsolicited answer or one without a state is not accepted', async () => {
   const { claims, server } = await openSamlSignIn();
   const response = samlResponse(signedClaims(claims('_none')), '_none');
   for (const relayState of ['', 'x', 'x'.repeat(5000), '\u0000'])
@@ -134,7 +134,7 @@ test('an answer that nobody asked for, or without a state, begins nothing', asyn
     });
 });
 
-test('accepted ids are forgotten once their assertions have expired', async () => {
+test('accepted assertion ids are removed once they have expired', async () => {
   const { answer, clock, database } = await openSamlSignIn();
   await answer((id, claims) => samlResponse(signedClaims(claims()), id));
   const kept = async () => (await database.rows('SELECT 1 FROM auth_saml_assertions')).length;
@@ -143,7 +143,7 @@ test('accepted ids are forgotten once their assertions have expired', async () =
   await expect.poll(kept).toBe(0);
 });
 
-test('the issuer of the assertion is compared, not the one of the response', async () => {
+test('the issuer of the assertion is checked, not that of the response', async () => {
   const { answer } = await openSamlSignIn();
   const { ticket } = await answer((id, claims) =>
     samlResponse(signedClaims(claims()), id).replace(`>${samlEntityId}<`, '>https://other.example<'),

@@ -64,7 +64,7 @@ test.each<readonly [string, string, unknown]>([
   },
 );
 
-test('groups are answered only with a token', async () => {
+test('requests for groups without a valid token are answered with 401', async () => {
   const { ask } = await openScimStage();
   expect((await ask('POST', '/Groups', group, { token: 'x' })).status).toBe(401);
 });

@@ -27,7 +27,7 @@ async function withRobin(more: object = {}) {
 
 const userOf = async ({ ask }: Pick<ScimStage, 'ask'>, id: string) => (await ask('GET', `/Users/${id}`)).body;
 
-test('a user is created with an account, and found by id, userName in any case, and externalId', async () => {
+test('a user is created with an account, and found by id, case-insensitive userName and externalId', async () => {
   const { ask, id, created, headers, host } = await withRobin();
   expect(created).toMatchObject({
     ...robin,
@@ -46,7 +46,7 @@ test('a user is created with an account, and found by id, userName in any case, 
   expect(none.body).toMatchObject({ totalResults: 0, Resources: [] });
 });
 
-test('a person signs in to the account that the provider made for them', async () => {
+test('a person signs in to the account that the provider created', async () => {
   const stage = await withRobin();
   const signedIn = await signInByCompany(stage, stage.wire(), person);
   expect(signedIn).toMatchObject({ isNewUser: false, user: { uid: stage.id } });
@@ -56,19 +56,19 @@ test.each([
   ['its id of the person', { subject: 'ext-1', email: 'other@example.com' }],
   ['its userName', { subject: 'robin@EXAMPLE.com', email: 'other@example.com' }],
   ['a verified address', { subject: 'nothing known', email: 'robin@example.com' }],
-])('a provider proves the person of an account that it made by %s', async (_, proof) => {
+])('a provider signs a person in to an account that it created by %s', async (_, proof) => {
   const stage = await withRobin();
   expect((await signInByCompany(stage, stage.wire(), proof)).user.uid).toBe(stage.id);
 });
 
-test('once a person has signed in, another one with the same address does not get the account', async () => {
+test('after the first sign-in, another person with the same address can’t sign in to the account', async () => {
   const stage = await withRobin();
   await signInByCompany(stage, stage.wire(), person);
   const other = signInByCompany(stage, stage.wire(), { subject: 'ext-2', email: 'robin@example.com' });
   expect(await rejection(other)).toMatchObject({ code: 'auth/account-exists-with-different-credential' });
 });
 
-test('deactivation ends every session, disables the account and ends memberships; activation opens the account again', async () => {
+test('deactivation ends sessions and memberships and disables the account, and activation enables it', async () => {
   const ended: string[] = [];
   const stage = await openScimStage({ endMemberships: async (_, uid) => void ended.push(uid) });
   const { body } = await stage.ask('POST', '/Users', robin);
@@ -94,7 +94,7 @@ test('deactivation ends every session, disables the account and ends memberships
   expect(ended).toEqual([id]);
 });
 
-test('an end of memberships that fails is repeated each minute until it succeeds', async () => {
+test('a failed removal of memberships is repeated each minute until it succeeds', async () => {
   let failures = 1;
   const ended: string[] = [];
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -178,7 +178,7 @@ test.each([
   ],
   ['a removed attribute', [{ op: 'remove', path: 'name' }], { name: {} }],
   ['a new userName', [{ op: 'replace', path: 'userName', value: 'rob' }], { userName: 'rob' }],
-])('%s is carried out', async (_, operations, changed) => {
+])('%s is applied', async (_, operations, changed) => {
   const stage = await withRobin();
   const answer = await stage.ask('PATCH', `/Users/${stage.id}`, patch(...operations));
   expect(answer.status).toBe(200);
@@ -186,7 +186,7 @@ test.each([
   expect(await userOf(stage, stage.id)).toEqual(answer.body);
 });
 
-test('a replaced user has what was sent, and its account the new address', async () => {
+test('a replaced user has the sent attributes, and its account the new address', async () => {
   const stage = await withRobin();
   const sent = { userName: 'rob', emails: [{ value: 'rob@example.com' }] };
   const { body } = await stage.ask('PUT', `/Users/${stage.id}`, sent);
@@ -195,7 +195,7 @@ test('a replaced user has what was sent, and its account the new address', async
   expect(await stage.host.server.users.get(stage.id)).toMatchObject({ email: 'rob@example.com' });
 });
 
-test('an account that is here already is taken only once its person has connected the provider', async () => {
+test('an existing account is adopted only once its person has connected the provider', async () => {
   const stage = await openScimStage();
   const { uid } = await stage.host.server.users.create({ email: 'robin@example.com', emailVerified: true });
   expect(await stage.ask('POST', '/Users', robin)).toMatchObject({
@@ -207,7 +207,7 @@ test('an account that is here already is taken only once its person has connecte
   expect(await stage.ask('POST', '/Users', robin)).toMatchObject({ status: 201, body: { id: uid } });
 });
 
-test('names and addresses are unique', async () => {
+test('user names and addresses are unique', async () => {
   const stage = await withRobin();
   await stage.host.server.users.create({ email: 'ada@example.com' });
   const casey = await stage.ask('POST', '/Users', { userName: 'casey@example.com' });
@@ -221,7 +221,7 @@ test('names and addresses are unique', async () => {
     expect(await stage.ask('PATCH', place, patch(change))).toMatchObject(uniqueness);
 });
 
-test('a provider sees and changes its own users alone', async () => {
+test('a provider reads and changes its own users only', async () => {
   const { ask, others, id } = await withRobin();
   const by = { token: others };
   expect((await ask('GET', '/Users', null, by)).body).toMatchObject({ totalResults: 0 });
@@ -235,7 +235,7 @@ test('a provider sees and changes its own users alone', async () => {
   expect((await ask('GET', `/Users/${id}`)).body).toMatchObject({ active: true });
 });
 
-test('pages have bounds', async () => {
+test('startIndex and count page the list of users', async () => {
   const { ask } = await openScimStage();
   for (const name of ['a', 'b', 'c']) await ask('POST', '/Users', { userName: name });
   const page = async (query: string) => (await ask('GET', `/Users?${query}`)).body;
@@ -249,7 +249,7 @@ test('pages have bounds', async () => {
   expect(await page('startIndex=100')).toMatchObject({ totalResults: 3, Resources: [] });
 });
 
-test('a version that was changed meanwhile is not written over', async () => {
+test('an outdated version is rejected with 412', async () => {
   const { ask, id } = await withRobin();
   const change = patch({ op: 'replace', path: 'displayName', value: 'Rob' });
   const first = { headers: { 'if-match': 'W/"1"' } };
@@ -260,7 +260,7 @@ test('a version that was changed meanwhile is not written over', async () => {
   );
 });
 
-test('without a token, or with a wrong one, nothing is answered, and guesses are counted', async () => {
+test('a missing or wrong token is answered with 401, and attempts are limited', async () => {
   const { ask } = await openScimStage();
   for (const token of ['', 'x', `muster-scim-${'x'.repeat(43)}`, 'x'.repeat(5000)]) {
     const { status, headers, body } = await ask('GET', '/Users', null, { token });
@@ -272,7 +272,7 @@ test('without a token, or with a wrong one, nothing is answered, and guesses are
   expect((await ask('GET', '/Users')).status).toBe(200);
 });
 
-test('a body of more than 64 KiB is not read', async () => {
+test('a body above 64 KiB is rejected with 413', async () => {
   const { ask } = await openScimStage();
   expect((await ask('POST', '/Users', `{"userName":"${'x'.repeat(66_000)}"}`)).status).toBe(413);
 });
@@ -335,7 +335,7 @@ test.each(bad)('%s is answered by 400 and changes nothing', async (_, method, bo
   expect(await userOf(stage, stage.id)).toEqual(stage.created);
 });
 
-test('other filters are answered by invalidFilter', async () => {
+test('unsupported filters are answered with invalidFilter', async () => {
   const { ask } = await openScimStage();
   for (const filter of [
     'userName co "a"',

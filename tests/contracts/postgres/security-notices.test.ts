@@ -67,7 +67,7 @@ const start = ({ auth }: AuthServer) => auth.start(async () => {});
 
 const queued = (database: SqlDatabase) => database.rows('SELECT * FROM auth_queued_mails');
 
-test('a notice is sent at once, and removed from the database', async () => {
+test('a notice is sent at once and removed from the database', async () => {
   const { server, database } = await oneServer();
   await changeAddress(server);
   await server.auth.rest();
@@ -76,7 +76,7 @@ test('a notice is sent at once, and removed from the database', async () => {
   expect(server.reported).toEqual([]);
 });
 
-test('a notice whose process ended before the first attempt is sent at once by a server that starts', async () => {
+test('a notice whose process ended before the first attempt is sent by the next server at its start', async () => {
   const { server, database, schema, clock } = await oneServer();
   const rows = database.rows.bind(database);
   const ended = Promise.withResolvers<readonly never[]>();
@@ -92,7 +92,7 @@ test('a notice whose process ended before the first attempt is sent at once by a
   expect(sent.map(({ to }) => to)).toEqual([ada.email]);
 });
 
-test('a notice whose process ended during its attempt is sent by another server once the attempt is over', async () => {
+test('a notice whose process ended during its attempt is sent by another server after the attempt’s time', async () => {
   const unanswered = unansweredMail();
   const { server, database, schema } = await oneServer({ sendNotice: unanswered.send });
   onTestFinished(() => unanswered.end());
@@ -113,7 +113,7 @@ test('a notice whose process ended during its attempt is sent by another server 
   expect(await queued(database)).toEqual([]);
 });
 
-test('two servers that look at one moment send a notice once', async () => {
+test('two servers that run at the same moment send a notice once', async () => {
   const sent: SecurityNotice[] = [];
   let isUp = false;
   const send: SendNotice = async (mail) => {
@@ -132,7 +132,7 @@ test('two servers that look at one moment send a notice once', async () => {
   expect(sent.map(({ to }) => to)).toEqual([ada.email]);
 });
 
-test('a notice whose row another process has locked is passed over without a wait', async () => {
+test('a notice whose row is locked by another process is skipped without waiting', async () => {
   const { server, database, schema, clock } = await oneServer({
     sendNotice: () => Promise.reject(new PortError('unavailable', 'Later.')),
   });
@@ -210,7 +210,7 @@ test('a notice whose attempts all ended with their process is given up without a
   ]);
 });
 
-test('a notice that the mail server does not take for its address is given up at once', async () => {
+test('a notice rejected for its address is dropped at once', async () => {
   const { server, database } = await oneServer({
     sendNotice: () => Promise.reject(new PortError('not-found', 'No such recipient.')),
   });
@@ -222,7 +222,7 @@ test('a notice that the mail server does not take for its address is given up at
   ]);
 });
 
-test('a change succeeds while no mail can be sent, and the queued notice is encrypted', async () => {
+test('a change of address succeeds while no mail can be sent, and the queued notice is encrypted', async () => {
   const { server, database } = await oneServer({
     sendNotice: () => Promise.reject(new PortError('unavailable', 'Later.')),
   });
@@ -244,7 +244,7 @@ test('a queued notice is removed with its account', async () => {
   expect(await queued(database)).toEqual([]);
 });
 
-test('a host sends notices that another process left', async () => {
+test('a host sends notices left by another process', async () => {
   const sent: SecurityNotice[] = [];
   const { host, database, clock } = await openScimStage({ sendNotice: (notice) => void sent.push(notice) });
   const { uid } = await host.auth.users.create(ada);
@@ -257,7 +257,7 @@ test('a host sends notices that another process left', async () => {
   expect(sent.map(({ to }) => to)).toEqual([ada.email]);
 });
 
-test('a restored backup has the queued notices, and a server of it sends them', async () => {
+test('a restored backup contains the queued notices, and its server sends them', async () => {
   const { server, database, clock } = await oneServer({
     sendNotice: () => Promise.reject(new PortError('unavailable', 'Later.')),
   });

@@ -48,7 +48,7 @@ async function stage(
 
 const ask = (query: string) => new URLSearchParams(query);
 
-test('a person who is led to the provider by another’s page is not signed in there', async () => {
+test('a person sent to the provider by another browser’s page is not signed in there', async () => {
   const { page } = await stage();
   const [attacker, victim] = [page(), page()];
   const begun = (await attacker.wire.call('auth.beginSocial', { provider })) as {
@@ -64,7 +64,7 @@ test('a person who is led to the provider by another’s page is not signed in t
   });
 });
 
-test('a ticket of another page signs nobody in, and the page goes on waiting for its own', async () => {
+test('a ticket of another page signs nobody in, and the page continues waiting for its own', async () => {
   const { page } = await stage();
   const [ada, other] = [page(), page()];
   const begun = (await other.wire.call('auth.beginSocial', { provider })) as { address: string };
@@ -83,7 +83,7 @@ test('a ticket of another page signs nobody in, and the page goes on waiting for
   expect(await ada.signIn({ provider })).toMatchObject({ kind: 'signed-in', isNewUser: true });
 });
 
-test('an answer that comes twice counts once', async () => {
+test('a repeated answer counts once', async () => {
   const { page, server } = await stage();
   const ada = page();
   await ada.signIn({ provider });
@@ -94,7 +94,7 @@ test('an answer that comes twice counts once', async () => {
   });
 });
 
-test('an answer that nobody asked for, an altered one and a declined one hand over nothing', async () => {
+test('an unsolicited, an altered and a declined answer yield no ticket', async () => {
   const { page, server } = await stage();
   const { wire } = page();
   const none = { ticket: null, problem: expect.any(String) };
@@ -110,7 +110,7 @@ test('an answer that nobody asked for, an altered one and a declined one hand ov
   );
 });
 
-test('a window that the person closes says so', async () => {
+test('a closed sign-in popup rejects with its code', async () => {
   const { page, clock } = await stage();
   const ada = page();
   ada.social.declines();
@@ -124,7 +124,7 @@ test('a window that the person closes says so', async () => {
   expect(ada.auth.currentUser()).toBeNull();
 });
 
-test('a page of another site is not returned to', async () => {
+test('a return address of another site is rejected', async () => {
   const { page } = await stage();
   const { wire } = page();
   for (const back of ['https://evil.example/', 'javascript:alert(1)', '//evil.example', 'no address'])
@@ -133,7 +133,7 @@ test('a page of another site is not returned to', async () => {
     });
 });
 
-test('a provider that is not set up, and one that can’t be reached, say so', async () => {
+test('an unconfigured and an unreachable provider reject with their reasons', async () => {
   const { page } = await stage(({ providers }) => ({
     'oidc.example': { name: 'Gone', issuer: 'http://localhost:9', clientId: 'x', clientSecret: null },
     'oidc.other': providers['oidc.other'],
@@ -149,7 +149,7 @@ test('a provider that is not set up, and one that can’t be reached, say so', a
   expect(await ada.signIn({ provider: 'oidc.other' })).toMatchObject({ kind: 'signed-in' });
 });
 
-test('odd claims of a provider are refused or left out', async () => {
+test('invalid claims of a provider are rejected or omitted', async () => {
   const { page, issuer } = await stage();
   for (const sub of ['', 'x'.repeat(256)]) {
     issuer.says({ sub });
@@ -172,14 +172,14 @@ test('odd claims of a provider are refused or left out', async () => {
   expect(await page().signIn({ provider })).toMatchObject({ user: { email: null, displayName: '\uFFFD' } });
 });
 
-test('the page that browsers return to runs its own script alone, and shows nothing that was sent as HTML', () => {
+test('the return page runs its own script only and escapes its input', () => {
   const { html, headers } = socialPage({ ticket: '"><script>', back: "/'<b>", problem: '<img src=x>' });
   expect(html).not.toMatch(/<img|"><script>|<b>/u);
   expect(headers['Content-Security-Policy']).toMatch(/^default-src 'none'; script-src 'sha256-/u);
   expect(headers['Referrer-Policy']).toBe('no-referrer');
 });
 
-test('an issuer is at https://, or on this machine', () => {
+test('an issuer is an https address or one of this machine', () => {
   for (const good of ['https://id.example/realms/team', 'http://localhost:8080', 'http://127.0.0.1:1/'])
     expect(checkedIssuer(good)).toBe(good);
   for (const bad of [

@@ -84,7 +84,7 @@ async function hosts(
   return { one, two, clock, busy, runs, reports, schema: first.schema };
 }
 
-test('tasks of two processes run once each, whoever enqueued them', async () => {
+test('tasks of two processes run once each, whichever process enqueued them', async () => {
   const { one, two, clock, runs } = await hosts();
   const start = clock.now();
   for (let number = 0; number < 60; number++)
@@ -96,7 +96,7 @@ test('tasks of two processes run once each, whoever enqueued them', async () => 
   for (const { payload, at } of runs) expect(at).toBe(start + (Number(payload) % 3) * 1000);
 });
 
-test('an id is dropped by whichever process', async () => {
+test('a repeated task id is dropped by either process', async () => {
   const { one, two, clock, runs } = await hosts();
   await Promise.all(
     Array.from({ length: 10 }, (_, number) =>
@@ -117,7 +117,7 @@ test('an id is dropped by whichever process', async () => {
 const hostOf = ({ one, two }: Awaited<ReturnType<typeof hosts>>, run: Run | undefined) =>
   run?.host === 'one' ? { own: one, other: two } : { own: two, other: one };
 
-test('a task whose process was killed is run by the other one within 15 s, and what waited is on time', async () => {
+test('a task of a killed process runs at the other one within 15 s, and waiting tasks run on time', async () => {
   const stuck = () => (stage.runs.length === 1 ? never : Promise.resolve());
   const stage = await hosts(stuck);
   const { clock, runs } = stage;
@@ -150,7 +150,7 @@ test('a task whose process was killed is run by the other one within 15 s, and w
   expect(runs).toHaveLength(4);
 });
 
-test('a process that stops gives back what still runs, and nothing runs there any more', async () => {
+test('a stopping process releases running tasks and starts no more', async () => {
   const stage = await hosts(() => (stage.runs.length === 1 ? never : Promise.resolve()));
   const { clock, runs, busy } = stage;
   await stage.one.server.tasks.enqueue('note', 'stuck');
@@ -173,7 +173,7 @@ test('a process that stops gives back what still runs, and nothing runs there an
   expect(runs[2]?.host).toBe(runs[1]?.host);
 });
 
-test('handlers that hang hold up neither others nor, after ten minutes, those of their own name', async () => {
+test('hanging handlers delay neither other tasks nor, after ten minutes, tasks of their own name', async () => {
   let hangs = true;
   const { one, clock, runs, reports } = await hosts(({ payload }) =>
     hangs && String(payload).startsWith('hangs') ? never : Promise.resolve(),
@@ -204,7 +204,7 @@ test('handlers of two names that hang do not hold up those of a third', async ()
   expect(runs.at(-1)?.payload).toBe('goes on');
 });
 
-test('each tick of a schedule is run by one of two processes, and a killed one delays it by 15 s at most', async () => {
+test('each tick of a schedule runs at one of two processes, and a killed process delays it by at most 15 s', async () => {
   const everyMs = 5000;
   let hangs = false;
   const stage = await hosts(() => (hangs ? never : Promise.resolve()), {
@@ -231,7 +231,7 @@ test('each tick of a schedule is run by one of two processes, and a killed one d
   expect(runs.slice(11).every(({ host }) => host === next?.host)).toBe(true);
 });
 
-test('a schedule of another interval begins a new grid', async () => {
+test('a schedule with a changed interval starts a new grid', async () => {
   const { one, clock, busy, runs } = await hosts(undefined, {
     sweep: { everyMs: minute, run: async () => {} },
   });
@@ -245,7 +245,7 @@ test('a schedule of another interval begins a new grid', async () => {
   expect(runs.slice(1).map(({ at }) => at - start)).toEqual([minute, 2 * minute]);
 });
 
-test('both processes go on after every connection was ended', async () => {
+test('both processes continue after every connection was ended', async () => {
   const { one, two, clock, runs, schema } = await hosts();
   await one.server.tasks.enqueue('note', 'before', { at: clock.now() + 5000 });
   await endConnections(schema);

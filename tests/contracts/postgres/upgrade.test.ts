@@ -72,7 +72,7 @@ const kinds = [
 ];
 
 describe.each(kinds)('with a copy in $kind', ({ isOwnServer }) => {
-  test('older tables become those of the program, behind a backup', async () => {
+  test('older tables are upgraded to the program’s version after a backup', async () => {
     const { upgrade, state, steps } = await installation();
     const before = await state();
     expect(await upgrade({ isOwnServer, migrations: addColumn })).toEqual({ from: version, to: version + 1 });
@@ -95,7 +95,7 @@ describe.each(kinds)('with a copy in $kind', ({ isOwnServer }) => {
     ['fails', following('CREATE TABLE notes (text text)', 'SELECT 1 / 0'), 'internal'],
     ['loses documents', following('DELETE FROM docs'), 'data-loss'],
     ['damages documents', following("UPDATE docs SET data = '{'"), 'data-loss'],
-  ])('a migration that %s does so on the copy, and the original is unchanged', async (_, list, code) => {
+  ])('a migration that %s fails on the copy and leaves the original unchanged', async (_, list, code) => {
     const { upgrade, state } = await installation();
     const before = await state();
     await expect(upgrade({ isOwnServer, migrations: list })).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe.each(kinds)('with a copy in $kind', ({ isOwnServer }) => {
     expect(await state()).toEqual(before);
   });
 
-  test('an upgrade that is stopped in the middle changes nothing, and is done by the next one', async () => {
+  test('an interrupted upgrade changes nothing and is completed by the next one', async () => {
     const { upgrade, state, folder } = await installation();
     const before = await state();
     const stopped = following(
@@ -125,7 +125,7 @@ describe.each(kinds)('with a copy in $kind', ({ isOwnServer }) => {
   });
 });
 
-test('a copy that a killed upgrade has left behind is replaced', async ({ skip }) => {
+test('a copy left by a killed upgrade is replaced', async ({ skip }) => {
   if (otherServer) skip();
   const { upgrade, state } = await installation();
   const client = new pg.Client(testConnection());
@@ -136,7 +136,7 @@ test('a copy that a killed upgrade has left behind is replaced', async ({ skip }
   expect(await state()).toMatchObject({ copies: '0' });
 });
 
-test('the backup of before is restored by the old program, and by the new one', async () => {
+test('the backup from before the upgrade can be restored by the old and the new program', async () => {
   const { upgrade, folder } = await installation();
   await upgrade({ migrations: addColumn });
   for (const list of [migrations, addColumn]) {
@@ -156,7 +156,7 @@ test('the backup of before is restored by the old program, and by the new one', 
   }
 });
 
-test('a start changes nothing of older tables, and says what to do', async () => {
+test('a start leaves older tables unchanged and names the upgrade command', async () => {
   const { schema, state } = await installation();
   const before = await state();
   await expect(
@@ -165,7 +165,7 @@ test('a start changes nothing of older tables, and says what to do', async () =>
   expect(await state()).toEqual(before);
 });
 
-test('tables of a newer version are neither opened nor upgraded nor restored', async () => {
+test('tables of a newer version are neither opened, upgraded nor restored', async () => {
   const { schema, upgrade, folder } = await installation();
   await upgrade({ migrations: addColumn });
   const newer = { code: 'failed-precondition', message: expect.stringContaining('newer program') };
@@ -183,7 +183,7 @@ test('tables of a newer version are neither opened nor upgraded nor restored', a
   ).rejects.toMatchObject(newer);
 });
 
-test('tables that another process uses are not changed', async () => {
+test('tables used by another process are not changed', async () => {
   const { schema, upgrade, state } = await installation();
   const serving = await openDatabase({ connection: testConnection(), schema, report });
   const before = await state();
@@ -194,7 +194,7 @@ test('tables that another process uses are not changed', async () => {
   await serving.close();
 });
 
-test('a user who may make no schema is told what to grant', async ({ skip }) => {
+test('a database user who may not create schemas is told what to grant', async ({ skip }) => {
   const connection = testConnection();
   if (typeof connection === 'string') return skip();
   const { schema, upgrade, state } = await installation();
@@ -212,7 +212,7 @@ test('a user who may make no schema is told what to grant', async ({ skip }) => 
   await client.end();
 });
 
-test('where there are no tables there is nothing to do', async () => {
+test('an upgrade without tables does nothing', async () => {
   const { upgrade } = await installation();
   expect(await upgrade({ schema: newSchema() })).toEqual({ from: 0, to: 0 });
 });

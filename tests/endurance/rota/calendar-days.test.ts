@@ -56,7 +56,7 @@ const firstTurn = ({ layers, versions = [] }: Schedule): number =>
       .flatMap((layer) => (layer.shadow ? [] : layer.startsAt)),
   );
 
-test('days of drawn schedules around clock changes are those of the reference, minute for minute', () => {
+test('days of random schedules around clock changes equal the reference to the minute', () => {
   const seen = { short: 0, gaps: 0, overridden: 0, shared: 0 };
   const compare = (zone: string, seed: number) => {
     const draw = drawFrom(seed);
@@ -104,7 +104,7 @@ const marchDays = (overrides: readonly Override[]) =>
     timezone: 'Europe/Berlin',
   });
 
-test('half of a day each: who comes first holds it, and the hour that the clocks skip decides', () => {
+test('a day of two equal halves belongs to its first holder, and one with a clock change to the holder of the longer half', () => {
   const days = marchDays([]);
   expect(days.map(({ people }) => people)).toEqual([
     [
@@ -124,7 +124,7 @@ test('half of a day each: who comes first holds it, and the hour that the clocks
   expect(daysByHolder(days)).toEqual([{ userId: 'lin', days: 3 }]);
 });
 
-test('an override that changes nothing marks no day; one that does marks its days alone', () => {
+test('an override without effect marks no day, and one with effect its own days only', () => {
   const override = (more: Partial<Override>): Override => ({
     ...{ ...base, id: 'o', scheduleId: 's', userId: 'lin', insteadOf: null },
     startsAt: Date.parse('2026-03-29T13:00+02:00'),
@@ -140,13 +140,13 @@ test('an override that changes nothing marks no day; one that does marks its day
   expect(marked(override({ userId: 'sam', scheduleId: 'other' }))).toEqual([false, false, false]);
 });
 
-test('a day that the clocks skip is left out', () => {
+test('a day skipped by a clock change is left out', () => {
   const apia = Date.UTC(2011, 11, 30) / day;
   const days = rotaDays(nightly, [], { first: apia - 1, count: 3, timezone: 'Pacific/Apia' });
   expect(days.map(({ date }) => date - apia)).toEqual([-1, 1]);
 });
 
-test('days before the first turn are no gap', () => {
+test('days before the first turn are not gaps', () => {
   const late = {
     ...nightly,
     layers: nightly.layers.map((layer) => ({ ...layer, startsAt: Date.UTC(2026, 5, 10, 12) })),

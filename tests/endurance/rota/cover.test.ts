@@ -162,7 +162,7 @@ class Team {
 type Span = Pick<CoverRequest, 'startsAt' | 'endsAt'>;
 const overlap = (one: Span, other: Span) => one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
-test('no time is covered by two, every cover is an override, and the rota is the reference’s', () => {
+test('no time has two covers, every cover is an override, and the rota equals the reference', () => {
   let taken = 0;
   let released = 0;
   assertProperty(

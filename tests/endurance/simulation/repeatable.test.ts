@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { digest } from './crash/canonical-state.ts';
 import { everyday, planFor, runHistory } from './world/history.ts';
 
-test('one seed is one history, message by message', async () => {
+test('one seed produces one history, message by message', async () => {
   const plan = planFor(7, 60);
   const historyOf = async (seed: number) => {
     let traffic = '';

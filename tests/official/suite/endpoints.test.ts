@@ -34,7 +34,7 @@ const lines = () => asked.map(({ line }) => line);
 const rulesIn = (body = '') =>
   (JSON.parse(body) as { rules: { files: { name: string; content: string }[] } }).rules.files;
 
-test('documents are emptied, and given rules, project by project', async () => {
+test('documents are emptied and given rules per project', async () => {
   const { empty, setRules } = documents(at, 'demo-one');
   await empty();
   await setRules('service cloud.firestore {}');
@@ -47,7 +47,7 @@ test('documents are emptied, and given rules, project by project', async () => {
   ]);
 });
 
-test('the realtime database is emptied, and given rules, by its namespace and with the owner’s authority', async () => {
+test('the realtime database is emptied and given rules per namespace with the owner’s token', async () => {
   const { empty, setRules } = realtime(at, 'demo-one-default-rtdb');
   await empty();
   await setRules('{ "rules": {} }');
@@ -60,7 +60,7 @@ test('the realtime database is emptied, and given rules, by its namespace and wi
   expect(asked.map(({ body }) => body)).toEqual(['null', '{ "rules": {} }']);
 });
 
-test('files are emptied, and given rules', async () => {
+test('files are emptied and given rules', async () => {
   const { empty, setRules } = storage(at);
   await empty();
   await setRules('service firebase.storage {}');
@@ -70,7 +70,7 @@ test('files are emptied, and given rules', async () => {
   ]);
 });
 
-test('what is refused says so in the emulator’s words', async () => {
+test('a rejected request throws the emulator’s message', async () => {
   status = 400;
   expect(await rejection(documents(at, 'demo-one').setRules('nonsense'))).toMatchObject({
     message: expect.stringMatching(/securityRules was answered by 400: .*line 3/),

@@ -36,7 +36,7 @@ test('with Java and the internet, nothing is missing', async () => {
   expect(await whatIsMissing(machine())).toEqual([]);
 });
 
-test('without Java, or with an old one, it says which to install', async () => {
+test('without Java, or with an old version, the result names the version to install', async () => {
   expect(await whatIsMissing(machine({ java: async () => null }))).toEqual([
     expect.stringMatching(/no command “java”.*JDK 21/),
   ]);
@@ -45,7 +45,7 @@ test('without Java, or with an old one, it says which to install', async () => {
   ]);
 });
 
-test('without the internet, it names the emulators that are not there yet', async () => {
+test('without the internet, the result names the missing emulators', async () => {
   const offline = { reaches: async () => false };
   expect(await whatIsMissing(machine(offline))).toEqual([
     expect.stringContaining('The firestore emulator'),
@@ -59,7 +59,7 @@ test('without the internet, it names the emulators that are not there yet', asyn
   ]);
 });
 
-test('a cache elsewhere is looked for where firebase-tools looks', async () => {
+test('a configured cache folder is used like firebase-tools does', async () => {
   const looked: string[] = [];
   const isThere = async (file: string) => looked.push(file) > 0;
   await whatIsMissing(machine({ isThere, environment: { FIREBASE_EMULATORS_PATH: '/kept' } }));
@@ -68,7 +68,7 @@ test('a cache elsewhere is looked for where firebase-tools looks', async () => {
   );
 });
 
-test('everything that is missing is said at once', async () => {
+test('everything missing is reported at once', async () => {
   const nothing = { java: async () => null, install: async () => 'npm ci ended with 1. Is there a network?' };
   expect(await whatIsMissing(machine(nothing))).toEqual([
     expect.stringContaining('Java'),

@@ -33,7 +33,7 @@ test('each address that it asks is one of the API', () => {
   for (const path of named) expect(paths).toContain(path);
 });
 
-test('it names every code, every scope and the limits', () => {
+test('the API page names every code, every scope and the limits', () => {
   for (const code of Object.keys(problemKinds)) expect(page).toContain(`\`${code}\``);
   for (const scope of apiScopes) expect(page).toContain(`| \`${scope}\` |`);
   expect(page).toContain(`more than ${settingsLimits.apiRequestsPerMinute} requests`);

@@ -24,20 +24,20 @@ describe('the table', () => {
     expect(readable(foreign)).toEqual([]);
   });
 
-  test('is empty for a private incident, but for owners', () => {
+  test('is empty for a private incident, except for owners', () => {
     expect(readable(outside).filter((line) => !/: owner: /u.test(line))).toEqual([]);
     expect(outside?.readers).toEqual(
       expect.arrayContaining(['stranger', 'viewer', 'responder', 'admin', 'owner']),
     );
   });
 
-  test('lists nobody’s pictures, and shows none to who is signed out', () => {
+  test('contains no listing of pictures, and no picture for signed-out readers', () => {
     expect(readable(pictures).filter((line) => line.includes('list') || line.includes('signed out'))).toEqual(
       [],
     );
   });
 
-  test('is not empty for who may read', () => {
+  test('is not empty for permitted readers', () => {
     const got = (table: PrivacyTable | undefined, reader: string) =>
       readable(table).filter((line) => line.includes(`: ${reader}: get`)).length;
     expect(got(inside, 'viewer in it')).toBe(9);

@@ -149,7 +149,7 @@ describe('the lint rule, run as the check runs it', () => {
     );
   });
 
-  it.each(violations)('refuses $imports in $file', ({ file, says }) => {
+  it.each(violations)('rejects $imports in $file', ({ file, says }) => {
     const found = messages(file, 'module-imports');
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(says);

@@ -36,7 +36,7 @@ const shell = (script: string, env: Readonly<Record<string, string>> = {}) =>
     },
   });
 
-test('it is one file without dependencies', async () => {
+test('the CLI package is a single file without dependencies', async () => {
   expect((await shell('ls node_modules/@muster/cli')).stdout.split('\n').toSorted()).toEqual([
     '',
     'README.md',

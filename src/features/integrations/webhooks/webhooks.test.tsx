@@ -61,7 +61,7 @@ test('a webhook is added, its secret shown once, and its address nowhere', async
   expect(JSON.stringify({ ...localStorage })).not.toContain('a-secret-path');
 });
 
-test('a test is sent, fails, and is sent again from the log', async () => {
+test('a test message is sent, fails, and is sent again from the log', async () => {
   const s = await stage({ as: 'Lin', outside });
   await add(s);
   await s.user.click(button('I have copied it'));
@@ -80,7 +80,7 @@ test('a test is sent, fails, and is sent again from the log', async () => {
   expect(bodies).toHaveLength(before + 1);
 });
 
-test('a chat room has no signing secret, and is offered what it can follow', async () => {
+test('a chat room has no signing secret, and offers the events of chat rooms', async () => {
   const s = await stage({ as: 'Lin', outside });
   await add(s, '^Slack');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tickets');
@@ -90,7 +90,7 @@ test('a chat room has no signing secret, and is offered what it can follow', asy
   expect(screen.getByRole('group', { name: 'Incidents' })).toBeVisible();
 });
 
-test('a webhook is sent the events that are chosen, and only those', async () => {
+test('a webhook is sent exactly the chosen events', async () => {
   const s = await stage({ as: 'Lin', outside });
   await add(s);
   await s.user.click(button('I have copied it'));
@@ -136,7 +136,7 @@ test('members who may not configure the team see the reason', async () => {
   expect(screen.getByText('Webhooks are for admins')).toBeVisible();
 });
 
-test('where nothing is sent to other servers, the reason stands in place of saving', async () => {
+test('a backend without outgoing requests shows the reason instead of saving', async () => {
   const s = await stage({ as: 'Lin', path: '/integrations/webhooks' });
   expect(screen.getByText(/sends nothing to other servers/u)).toBeVisible();
   await s.go('/integrations/webhooks/new');

@@ -103,26 +103,28 @@ const humans: readonly Case[] = people.flatMap((person): Case[] => {
     asked(`${who}: reads open applications`, reads, (rules) =>
       rules.database(empty).as(userId).get(realtimePaths.humans(team, me)),
     ),
-    asked(`${who}: has an open application`, reads, (rules) =>
+    asked(`${who}: reports an open application`, reads, (rules) =>
       rules.database(empty).as(userId).set(path, open),
     ),
-    asked(`${who}: closes it`, reads, (rules) => rules.database(empty).as(userId).remove(path)),
-    asked(`${who}: reads when the sweep ran`, userId !== null, (rules) =>
+    asked(`${who}: closes an open application`, reads, (rules) =>
+      rules.database(empty).as(userId).remove(path),
+    ),
+    asked(`${who}: reads the time of the sweep`, userId !== null, (rules) =>
       rules.database(empty).as(userId).get(realtimePaths.sweepAt()),
     ),
-    asked(`${who}: says when the sweep ran`, false, (rules) =>
+    asked(`${who}: writes the time of the sweep`, false, (rules) =>
       rules.database(empty).as(userId).set(realtimePaths.sweepAt(), now),
     ),
-    asked(`${who}: reads who may be where`, false, (rules) =>
+    asked(`${who}: reads access roles`, false, (rules) =>
       rules.database(empty).as(userId).get(`access/${team}`),
     ),
-    asked(`${who}: gives itself a role`, false, (rules) =>
+    asked(`${who}: writes an own access role`, false, (rules) =>
       rules.database(empty).as(userId).set(realtimePaths.accessRole(team, who), 'owner'),
     ),
-    asked(`${who}: makes a room`, false, (rules) =>
+    asked(`${who}: creates a room`, false, (rules) =>
       rules.database(empty).as(userId).set(realtimePaths.existingRoom(team, 'invented'), true),
     ),
-    asked(`${who}: lets itself in`, false, (rules) =>
+    asked(`${who}: adds an own entry to the participants`, false, (rules) =>
       rules
         .database(empty)
         .as(userId)
@@ -217,7 +219,7 @@ function forged({ name, folder, valid, fits }: WritableEntry): readonly Case[] {
     asked(`${name} of another connection is removed`, true, (rules) =>
       rules.database(others).as(me).remove(path),
     ),
-    asked(`${name} is removed by somebody else`, false, (rules) =>
+    asked(`${name} is removed by another user`, false, (rules) =>
       rules.database(mine).as('owner-in').remove(path),
     ),
     asked(`${name} is written by somebody else`, false, set(valid, path, 'owner-in')),
@@ -235,12 +237,8 @@ const [fresh, stale] = [seen(staleMs - 1), seen(staleMs)];
 const slot = realtimePaths.presence(team, 'open', me, 0);
 
 const more: readonly Case[] = [
-  asked('presence that is not yet stale is taken over', false, (rules) =>
-    rules.database(fresh).as(me).set(slot, here(me)),
-  ),
-  asked('presence that is stale is taken over', true, (rules) =>
-    rules.database(stale).as(me).set(slot, here(me)),
-  ),
+  asked('fresh presence is taken over', false, (rules) => rules.database(fresh).as(me).set(slot, here(me))),
+  asked('stale presence is taken over', true, (rules) => rules.database(stale).as(me).set(slot, here(me))),
   ...oddIds.map((room) =>
     asked(`presence in a room ${shown(room)}`, true, (rules) =>
       rules.database(empty).as(me).set(`presence/${team}/${room}/${me}_0`, here(me)),
@@ -251,13 +249,13 @@ const more: readonly Case[] = [
       rules.database(empty).as(me).set(`presence/${team}/${room}/${me}_0`, here(me)),
     ),
   ),
-  asked('an open application among those of somebody else', false, (rules) =>
+  asked('an open application among those of another user', false, (rules) =>
     rules
       .database(empty)
       .as(me)
       .set(`${realtimePaths.humans(team, 'somebody')}/${me}_0`, open),
   ),
-  asked('a slot of somebody whose id begins alike', false, (rules) =>
+  asked('a slot of a user whose id has the same beginning', false, (rules) =>
     rules
       .database(empty)
       .as(me)

@@ -21,7 +21,7 @@ const repairMinutes = 5;
 /** A test for each of the operations. A test file for each list of them: all together take longer than any other file. */
 export const testDeaths = (operations: readonly CrashOperation[]): void =>
   describe.each(operations)('$name', (operation) => {
-    test('ends as if nothing had gone wrong, wherever it died', async () => {
+    test('ends in the same state after a crash at any write', async () => {
       const clean = await run(operation, null, null);
       expect(clean.deaths).toBe(0);
       let died = 0;

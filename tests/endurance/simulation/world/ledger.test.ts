@@ -18,7 +18,7 @@ const functions: Required<FunctionSet> = {
   },
 };
 
-test('a commit is known from its decision on, without a gap between under way and done', async () => {
+test('a commit is recorded from its decision until its end without a gap', async () => {
   const cloud = new FakeCloud({});
   onTestFinished(() => cloud.dispose());
   const ledger = new Ledger();
