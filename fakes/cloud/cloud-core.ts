@@ -17,7 +17,8 @@ import { cloudFromText, cloudText } from './cloud-text.ts';
 import { createControlRoom } from './control/room.ts';
 import { FaultQueue } from './faults.ts';
 import { backgroundOf } from './functions/background.ts';
-import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+import type { GatewayService, Traffic } from './gateway-context.ts';
 import { Journal, type Keep } from './journal.ts';
 import { cloudOptions } from './options.ts';
 import { unreadable } from './records.ts';
@@ -192,7 +193,7 @@ export class CloudCore {
     channel: Channel,
     { operators = true, peer = null }: { readonly operators?: boolean; readonly peer?: string | null } = {},
   ): void {
-    const gateway: Gateway = new Gateway(
+    const gateway: Gateway = openGateway(
       channel,
       {
         clock: this.clock,

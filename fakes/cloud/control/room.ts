@@ -2,7 +2,7 @@
 import type { Fault, RulesRefusal } from '#ports/control.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkFault } from '../fault-checks.ts';
-import type { GatewayService } from '../gateway.ts';
+import type { GatewayService } from '../gateway-context.ts';
 import { controlPayloads } from './payloads.ts';
 import type { Platform } from '../service.ts';
 import { type CloudServices, serviceOf } from '../services.ts';
