@@ -101,9 +101,9 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'a cloud gives names again after a restart',
-    file: 'fakes/cloud/cloud-core.ts',
-    from: 'this.life = Math.max(this.life, earlier) + 1;',
-    to: 'this.life = Math.max(this.life, earlier);',
+    file: 'fakes/cloud/life-ids.ts',
+    from: 'life = Math.max(life, earlier) + 1;',
+    to: 'life = Math.max(life, earlier);',
     noticedBy:
       'restarts › names that are given, a restart, names that are given: both hold, after another restart too',
   },
