@@ -139,7 +139,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'a token whose renewal failed once is not renewed before somebody asks',
-    file: 'fakes/client/auth/session.ts',
+    file: 'provider-kit/auth/token-session.ts',
     from: 'this.renewal.planAgain(() => void this.keepFresh(live));',
     to: '',
     noticedBy:
