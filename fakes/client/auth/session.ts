@@ -5,12 +5,12 @@
 import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/protocol.ts';
 import type { IdToken } from '#ports/auth/auth.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
+import { TokenSession } from '#provider-kit/auth/token-session.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { ClientContext } from '../context.ts';
 import type { LiveSession } from '#provider-kit/auth/current-session.ts';
 import { upTo } from '../up-to.ts';
 import { renewEarlyMs } from '#provider-kit/auth/renewal.ts';
-import { TokenSession } from '#provider-kit/auth/token-session.ts';
 import { readToken } from './token.ts';
 
 /** A token is never handed out with less than this left. */
