@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { rulesLanguages } from '#firebase-rules/rules-languages.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
-import { CloudCore, type CloudParts } from './cloud-core.ts';
+import { CloudCore } from './cloud-core.ts';
+import type { CloudParts } from './cloud-parts.ts';
 import { everyService } from './every-service.ts';
 
 const rules = {

@@ -2,58 +2,40 @@
  * The embedded cloud of the services that it is given, in memory: any number of clients, one clock, one seed. Rules languages and
  * backend code are given too, or loaded by `complete`. `FakeCloud` is one with all of it.
  */
-import type { RulesRefusal, ServiceName } from '#ports/control.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
-import { runEach } from '#provider-kit/guard-listener.ts';
-import type { Caller, FunctionSet, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import type { ServiceName } from '#ports/control.ts';
+import type { Caller, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkOptions } from '#ports/options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
-import type { RulesLanguages } from '#firebase-rules/rules-languages.ts';
+import { type CallerErrors, callerErrors } from './caller-errors.ts';
 import type { Channel } from './channel.ts';
 import { ManualClock, type MovableClock, settle } from '#provider-kit/movable-clock.ts';
+import { type CloudState, cloudState } from './cloud-state.ts';
+import { type CloudParts, type PartsInstaller, partsInstaller } from './cloud-parts.ts';
 import { cloudFromText, cloudText } from './cloud-text.ts';
+import { clientConnections, type Connections } from './connections.ts';
 import { createControlRoom } from './control/room.ts';
 import { FaultQueue } from './faults.ts';
 import { backgroundOf } from './functions/background.ts';
-import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
-import { Journal, type Keep } from './journal.ts';
+import type { GatewayService, Traffic } from './gateway-context.ts';
+import type { Keep } from './journal.ts';
+import { type LifeIds, lifeIds } from './life-ids.ts';
 import { cloudOptions } from './options.ts';
 import { unreadable } from './records.ts';
-import type { CloudService, Platform } from './service.ts';
+import type { Platform } from './service.ts';
 import {
   checkServiceOptions,
   type CloudServices,
+  type CloudOperation,
   madeServices,
+  operationsOf,
   serverPortsOf,
   type ServiceMakers,
   serviceOf,
 } from './services.ts';
 import type { CloudSnapshot, KeptCloud, SetAsideRecord } from './snapshot.ts';
 import type { CloudOptions } from './cloud-options.ts';
-
-export interface CloudOperation {
-  readonly service: ServiceName;
-  readonly kind: 'request' | 'topic';
-  readonly operation: string;
-}
-
-/** The parts of a cloud that the first requests (of auth and configuration) do without. */
-export interface CloudParts {
-  /** A language is needed where its rules are given. */
-  readonly languages: Partial<RulesLanguages>;
-  readonly functions?: FunctionSet | undefined;
-  /** Called once they are installed. */
-  readonly onInstalled?: () => void;
-}
-
-const mostRefusals = 50;
-/** Services by the names that the rules languages have for them. */
-const servicesOfRules = { firestore: 'docs', storage: 'storage', database: 'realtime' } as const;
-
-/** The text of a refusal for callers that may not read what it is about: the same for every rule and every stored value. */
-const notAllowed = 'The security rules don’t allow this.';
 
 export class CloudCore {
   readonly clock: MovableClock;
@@ -64,19 +46,12 @@ export class CloudCore {
   readonly server: ServerPorts;
   private readonly services: CloudServices;
   private readonly rooms: ReadonlyMap<string, GatewayService>;
-  private readonly gateways = new Set<Gateway>();
-  private readonly readers = new Set<(traffic: Traffic) => void>();
-  private readonly watchers = new Set<(service: ServiceName) => void>();
-  private readonly journal: Journal;
-  private readonly loadParts: () => Promise<CloudParts>;
-  /** `null` until `install`. Requests that rules guard or backend code answers wait for it. */
-  private parts: CloudParts | null = null;
-  private completing: Promise<void> | null = null;
-  /** Newest first. */
-  private refusals: readonly RulesRefusal[] = [];
-  private names: Names;
-  private life = 0;
-  private disposed = false;
+  private readonly ids: LifeIds;
+  private readonly clientIds: Pick<Random, 'id'>;
+  private readonly connections: Connections;
+  private readonly state: CloudState;
+  private readonly errors: CallerErrors;
+  private readonly installer: PartsInstaller;
   private onUnreadable: (record: SetAsideRecord) => void = () => {};
   private initial: CloudSnapshot;
 
@@ -88,22 +63,41 @@ export class CloudCore {
     checkOptions('FakeCloud', options, cloudOptions);
     checkServiceOptions(makers, options);
     this.options = options;
-    this.loadParts = typeof parts === 'function' ? parts : () => Promise.resolve(parts);
     this.clock = options.clock ?? new ManualClock();
     this.random = options.random ?? seededRandom(options.seed ?? 1);
     this.faults = new FaultQueue(this.clock, this.random.fork('faults'));
-    this.names = namesOf(this.random, this.life);
-    this.journal = new Journal({
-      head: () => ({ version: 1, at: this.clock.now(), life: this.life }),
-      records: (service) => serviceOf(this.services, service).records,
+    this.ids = lifeIds(this.random);
+    this.clientIds = this.ids.of('client');
+    this.errors = callerErrors(this.clock, options);
+    this.state = cloudState(
+      this.clock,
+      this.ids,
+      () => this.services,
+      () => this.connections.dropAll(0),
+    );
+    this.installer = partsInstaller(
+      typeof parts === 'function' ? parts : () => Promise.resolve(parts),
+      () => this.services,
+      options.rules,
+    );
+    this.connections = clientConnections({
+      clock: this.clock,
+      faults: this.faults,
+      ids: this.ids.of('session'),
+      rooms: () => this.rooms,
+      failure: this.errors.failure,
+      verify: (token) => this.callerOf(token),
+      whenKept: (run) => this.state.journal.after(run),
+      completion: this.installer.completion,
     });
     const platform = this.platform();
     this.services = madeServices(makers, platform);
+    const serverIds = this.ids.of('server');
     this.server = {
       ...serverPortsOf(this.services),
       clock: { now: () => this.clock.now() },
       background: backgroundOf(options.onFailure),
-      random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
+      random: { id: () => serverIds.id(), secret: () => serverIds.id(32) },
       http: options.http ?? null,
       mail: this.services.functions?.mailInto(this.services.auth) ?? null,
       workers: options.workers ?? null,
@@ -113,7 +107,7 @@ export class CloudCore {
       ...Object.entries(this.services),
       ['control', this.controlRoom(platform)],
     ]);
-    if (typeof parts !== 'function') this.install(parts);
+    if (typeof parts !== 'function') this.installer.install(parts);
   }
 
   private platform(): Platform {
@@ -122,20 +116,13 @@ export class CloudCore {
       random: this.random,
       faults: this.faults,
       options: this.options,
-      functions: () => this.parts?.functions,
-      ids: (name) => this.idsOf(name),
+      functions: () => this.installer.parts()?.functions,
+      ids: this.ids.of,
       server: () => this.server,
       document: (path) => this.services.docs?.read(path) ?? null,
-      denial: (code, refusal, caller) => {
-        const service = servicesOfRules[refusal.service];
-        this.refused({ ...refusal, service, at: this.clock.now(), uid: caller?.uid ?? null });
-        return new PortError(code, this.explains ? refusal.message : notAllowed);
-      },
-      crash: () => this.dropAll(0),
-      changed: (service, keys) => {
-        this.journal.changed(service, keys);
-        this.announce(service);
-      },
+      denial: this.errors.denial,
+      crash: () => this.connections.dropAll(0),
+      changed: this.state.changed,
       unreadable: (service, key, error) => this.onUnreadable({ service, ...unreadable(key, error) }),
     };
   }
@@ -145,9 +132,8 @@ export class CloudCore {
       platform,
       services: this.services,
       http: (request) => this.answerHttp(request),
-      announceTime: () => this.announceTime(),
-      refusals: () => this.refusals,
-      dropAll: (forMs) => this.dropAll(forMs),
+      connections: this.connections,
+      denials: this.errors.denials,
       reset: () => this.restore(this.initial),
       exportText: () => this.exportText(),
       importText: async (text) => {
@@ -159,29 +145,7 @@ export class CloudCore {
 
   /** Loads and installs the other parts, once; a load that failed is tried again by the next call. @throws RulesError; what the load throws */
   complete(): Promise<void> {
-    if (this.parts) return Promise.resolve();
-    this.completing ??= this.loadParts()
-      .then((parts) => this.install(parts))
-      .finally(() => {
-        this.completing = null;
-      });
-    return this.completing;
-  }
-
-  /** Enforces the rules and starts schedules and tasks. @throws RulesError */
-  private install(parts: CloudParts): void {
-    const { firestore, database, storage } = this.options.rules ?? {};
-    const { languages } = parts;
-    if (firestore !== undefined)
-      serviceOf(this.services, 'docs').publishRules(known(languages, 'compileDocRules')(firestore));
-    if (database !== undefined)
-      serviceOf(this.services, 'realtime').publishRules(known(languages, 'compileDatabaseRules')(database));
-    if (storage !== undefined)
-      serviceOf(this.services, 'storage').publishRules(known(languages, 'compileStorageRules')(storage));
-    this.parts = parts;
-    if (this.disposed) return;
-    this.services.functions?.start();
-    parts.onInstalled?.();
+    return this.installer.completion() ?? Promise.resolve();
   }
 
   /**
@@ -192,25 +156,7 @@ export class CloudCore {
     channel: Channel,
     { operators = true, peer = null }: { readonly operators?: boolean; readonly peer?: string | null } = {},
   ): void {
-    const gateway: Gateway = new Gateway(
-      channel,
-      {
-        clock: this.clock,
-        faults: this.faults,
-        operators,
-        peer,
-        failure: (operation, error) => this.failure(operation, error),
-        service: (room) => (room === 'control' && !operators ? undefined : this.rooms.get(room)),
-        services: () => this.rooms.values(),
-        verify: (token) => this.callerOf(token),
-        readers: this.readers,
-        whenKept: (run) => this.journal.after(run),
-        completion: () => (this.parts ? null : this.complete()),
-      },
-      this.names.sessions.id(),
-      () => this.gateways.delete(gateway),
-    );
-    this.gateways.add(gateway);
+    this.connections.open(channel, operators, peer);
   }
 
   /** Answers an HTTP request, as a hosted platform's HTTP functions do, once its changes are stored. */
@@ -222,7 +168,7 @@ export class CloudCore {
 
   /** A name for the next client; each is given once. */
   nameClient(): string {
-    return this.names.clients.id();
+    return this.clientIds.id();
   }
 
   /** Caller of a token here; `null` for nobody. */
@@ -235,11 +181,7 @@ export class CloudCore {
    * @throws RulesError, with the line: nothing has changed then; TypeError in a cloud that is not complete
    */
   publishRules(service: 'firestore' | 'database', source: string): void {
-    if (!this.parts) throw new TypeError('Rules are published in a complete cloud.');
-    const { languages } = this.parts;
-    if (service === 'firestore')
-      serviceOf(this.services, 'docs').publishRules(known(languages, 'compileDocRules')(source));
-    else serviceOf(this.services, 'realtime').publishRules(known(languages, 'compileDatabaseRules')(source));
+    this.installer.publishRules({ [service]: source });
   }
 
   /** Removes every document and notifies listeners. */
@@ -250,12 +192,12 @@ export class CloudCore {
   /** Advances time; due timers fire in order. */
   async advance(ms: number): Promise<void> {
     await this.clock.advance(ms);
-    this.announceTime();
+    this.connections.announceTime();
     await settle();
   }
 
   snapshot(): CloudSnapshot {
-    return this.snapshotBy((service) => service.snapshot());
+    return this.state.snapshot((service) => service.snapshot());
   }
 
   /**
@@ -263,20 +205,7 @@ export class CloudCore {
    * @throws PortError invalid-argument when a service can't read it: everything is as it was then
    */
   restore(snapshot: CloudSnapshot): void {
-    const before = this.snapshot();
-    try {
-      this.restoreServices(snapshot);
-    } catch (cause) {
-      this.restoreServices(before);
-      this.dropAll(0);
-      throw new PortError('invalid-argument', 'This snapshot can’t be restored.', { cause });
-    }
-    this.nextLife(snapshot.life);
-    for (const name of this.serviceNames()) {
-      this.journal.replaced(name);
-      this.announce(name);
-    }
-    this.dropAll(0);
+    this.state.restore(snapshot);
   }
 
   /**
@@ -292,24 +221,18 @@ export class CloudCore {
     onUnreadable: (record: SetAsideRecord) => void = () => {},
   ): readonly SetAsideRecord[] {
     this.onUnreadable = onUnreadable;
-    this.journal.open(keep);
-    const aside = found ? this.restoreRecords(found) : [];
-    if (!found) this.journal.keepAll(this.serviceNames());
-    this.journal.setAside(aside);
-    // A life that is not kept would come again, with the same ids.
-    if (this.life > 0) this.journal.touch();
-    return aside;
+    return this.state.keepWith(keep, found);
   }
 
   /** Stores the head again: a part of it has changed, such as the clock's lead. */
   touch(): void {
-    this.journal.touch();
+    this.state.journal.touch();
   }
 
   /** Resolves once every change up to now is kept, or could not be. At once when nothing keeps them. */
   whenKept(): Promise<void> {
     return new Promise((resolve) => {
-      this.journal.after(resolve);
+      this.state.journal.after(resolve);
     });
   }
 
@@ -317,17 +240,17 @@ export class CloudCore {
   async close(): Promise<void> {
     this.dispose();
     await this.whenKept();
-    await this.journal.close();
+    await this.state.journal.close();
   }
 
   /** The snapshot as a text to keep in a file. */
   exportText(): string {
-    return cloudText(this.snapshotBy((service) => service.exported?.() ?? service.snapshot()));
+    return cloudText(this.state.snapshot((service) => service.exported?.() ?? service.snapshot()));
   }
 
   /** Like `restore`. @throws PortError invalid-argument for a text that is no export, or is damaged */
   importText(text: string): void {
-    this.restore(cloudFromText(text, this.serviceNames()));
+    this.restore(cloudFromText(text, this.state.names()));
   }
 
   /** Makes the present state the one that `reset` restores (with the demonstration team, say). */
@@ -337,132 +260,30 @@ export class CloudCore {
 
   /** Calls `next` at every change of `snapshot`'s result, by service. */
   onChange(next: (service: ServiceName) => void): Unsubscribe {
-    this.watchers.add(next);
-    return () => this.watchers.delete(next);
+    return this.state.onChange(next);
   }
 
   /** All requests and topics of the services. */
   operations(): readonly CloudOperation[] {
-    return Object.values(this.services).flatMap(({ name: service, requests, topics = {} }) => {
-      return [
-        ...Object.keys(requests).map((operation) => ({ service, kind: 'request', operation }) as const),
-        ...Object.keys(topics).map((operation) => ({ service, kind: 'topic', operation }) as const),
-      ];
-    });
+    return operationsOf(this.services);
   }
 
   /** Calls `next` with every message between clients and cloud, as it is received or sent. */
   onTraffic(next: (traffic: Traffic) => void): Unsubscribe {
-    this.readers.add(next);
-    return () => this.readers.delete(next);
+    return this.connections.onTraffic(next);
   }
 
   dispose(): void {
-    this.disposed = true;
+    this.installer.dispose();
     this.services.functions?.stop();
-    runEach([...this.gateways], (gateway) => gateway.drop(null));
-    this.watchers.clear();
-  }
-
-  private refused(refusal: RulesRefusal): void {
-    this.refusals = [refusal, ...this.refusals].slice(0, mostRefusals);
-    this.options.onRefusal?.(refusal);
-  }
-
-  private get explains(): boolean {
-    return this.options.explainRefusals ?? true;
-  }
-
-  /** Error in the answer to a request that failed through a defect of the cloud. */
-  private failure(operation: string, error: unknown): PortError {
-    this.options.onFailure?.({ kind: 'request', name: operation, error });
-    return new PortError('internal', this.explains ? toPortError(error).message : 'The cloud has failed.');
+    this.connections.close();
+    this.state.dispose();
   }
 
   private async answerHttp(request: HttpRequest): Promise<HttpResponse> {
     const functions = serviceOf(this.services, 'functions');
-    if (!this.parts) await this.complete();
+    const completion = this.installer.completion();
+    if (completion) await completion;
     return functions.http(request);
   }
-
-  private snapshotBy(stateOf: (service: CloudService) => unknown): CloudSnapshot {
-    const services = Object.fromEntries(
-      Object.values(this.services).map((service) => [service.name, stateOf(service)]),
-    );
-    return { version: 1, at: this.clock.now(), life: this.life, services };
-  }
-
-  private restoreServices(snapshot: CloudSnapshot): void {
-    for (const service of Object.values(this.services)) service.restore(snapshot.services[service.name]);
-  }
-
-  private restoreRecords({ head, records, unreadable = [] }: KeptCloud): readonly SetAsideRecord[] {
-    const aside = this.serviceNames().flatMap((service) =>
-      serviceOf(this.services, service)
-        .records.restore(records[service])
-        .map((record) => ({ service, ...record })),
-    );
-    this.nextLife(head.life);
-    this.dropAll(0);
-    return [...unreadable, ...aside];
-  }
-
-  private serviceNames(): readonly ServiceName[] {
-    return Object.keys(this.services) as ServiceName[];
-  }
-
-  private nextLife(earlier: number): void {
-    this.life = Math.max(this.life, earlier) + 1;
-    this.names = namesOf(this.random, this.life);
-  }
-
-  private idsOf(name: string): Pick<Random, 'id'> {
-    let drawn: { readonly life: number; readonly source: Random } | null = null;
-    return {
-      id: (length) => {
-        if (drawn?.life !== this.life)
-          drawn = { life: this.life, source: sourceOf(this.random, this.life).fork(name) };
-        return drawn.source.id(length);
-      },
-    };
-  }
-
-  private announce(service: ServiceName): void {
-    for (const watcher of [...this.watchers]) watcher(service);
-  }
-
-  private announceTime(): void {
-    runEach([...this.gateways], (gateway) => gateway.announceTime());
-  }
-
-  private dropAll(forMs: number): void {
-    runEach([...this.gateways], (gateway) => {
-      if (!gateway.servesOperator()) gateway.drop(forMs);
-    });
-  }
-}
-
-/** @throws TypeError for a language that was not given */
-function known<K extends keyof RulesLanguages>(
-  languages: Partial<RulesLanguages>,
-  name: K,
-): RulesLanguages[K] {
-  const language = languages[name];
-  if (!language) throw new TypeError(`There are rules without a language: give \`${name}\`.`);
-  return language;
-}
-
-/** Source of ids that belong to no service. */
-interface Names {
-  readonly server: Random;
-  readonly sessions: Random;
-  readonly clients: Random;
-}
-
-const sourceOf = (random: Random, life: number): Random =>
-  life === 0 ? random : random.fork(`life ${life}`);
-
-function namesOf(random: Random, life: number): Names {
-  const source = sourceOf(random, life);
-  return { server: source.fork('server'), sessions: source.fork('session'), clients: source.fork('client') };
 }

@@ -65,6 +65,19 @@ export const serverPortsOf = ({
   tasks: functions?.server ?? absentPort('functions'),
 });
 
+export interface CloudOperation {
+  readonly service: ServiceName;
+  readonly kind: 'request' | 'topic';
+  readonly operation: string;
+}
+
+/** All requests and topics of the services. */
+export const operationsOf = (services: CloudServices): readonly CloudOperation[] =>
+  Object.values(services).flatMap(({ name: service, requests, topics = {} }) => [
+    ...Object.keys(requests).map((operation) => ({ service, kind: 'request', operation }) as const),
+    ...Object.keys(topics).map((operation) => ({ service, kind: 'topic', operation }) as const),
+  ]);
+
 /** Options that only one service reads. */
 const optionsOf = {
   functions: 'functions',

@@ -1,7 +1,8 @@
 /** An embedded cloud with an application in it, on a machine's clock: restored from what was kept, else filled by the seed. */
 import { type MovableClock } from '#provider-kit/movable-clock.ts';
 import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
-import { CloudCore, type CloudParts } from '#fakes/cloud/cloud-core.ts';
+import { CloudCore } from '#fakes/cloud/cloud-core.ts';
+import type { CloudParts } from '#fakes/cloud/cloud-parts.ts';
 import type { Keep } from '#fakes/cloud/journal.ts';
 import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import { everyService } from '#fakes/cloud/every-service.ts';

@@ -1,7 +1,7 @@
 /** Everything of an embedded cloud that moves, over its stored records. */
 import { docOfRecord } from '#fakes/cloud/docs/doc-records.ts';
 import { storedNode } from '#fakes/cloud/realtime/tree-records.ts';
-import { type StoredObject, storedContent, storedObject } from '#fakes/cloud/storage/objects.ts';
+import { type StoredObject, storedContent, storedObject } from '#fakes/cloud/storage/stored-objects.ts';
 import type { KeptRecord } from '#fakes/cloud/journal.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ObjectMetadata } from '#ports/storage/storage.ts';

@@ -8,15 +8,10 @@ import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#provider-k
 import { keyedQueue } from '#provider-kit/operation-queue.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { SqlDatabase } from '../database.ts';
-import type { Sql } from '../sql.ts';
-import { inboxLeaseMs, PushInboxes } from './push-inboxes.ts';
+import { PushInboxes } from './push-inboxes.ts';
+import { type DueMessage, type OutgoingMessage, pageMs, PushMessages } from './push-messages.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
-import {
-  isRegistrationId,
-  registrationChannel,
-  PushRegistrations,
-  registrationUnknown,
-} from './push-registrations.ts';
+import { isRegistrationId, PushRegistrations, registrationUnknown } from './push-registrations.ts';
 import { pushTopicOf } from './push-topic.ts';
 import {
   PushServiceUnavailable,
@@ -33,41 +28,10 @@ export interface PostgresPushOptions extends PushServiceSenderOptions {
   readonly report: (error: unknown, from: string) => void;
 }
 
-interface Outgoing {
-  readonly id: string;
-  readonly text: string;
-  readonly topic: string | null;
-  readonly urgency: NonNullable<OutgoingPush['urgency']>;
-  readonly expires: number;
-}
-
-interface DueMessage {
-  readonly number: string;
-  readonly registration: string;
-  readonly message: string;
-  readonly topic: string | null;
-  readonly urgency: NonNullable<OutgoingPush['urgency']>;
-  readonly expires: string;
-  readonly tries: number;
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-}
-
-const mostWaiting = 100;
-/** An open page has so long to take a message: it may be frozen, or gone without notice. */
-const pageMs = 5000;
-/** A request to a push service is over by then; when its process was killed, another one sends the message. */
-const sendingMs = 30_000;
 /** Pauses between requests for one message: the first, doubled up to the longest. */
 const [firstPauseMs, longestPauseMs] = [2000, 60_000];
 const sweepMs = 15_000;
 const sendsAtOnce = 10;
-/** Messages without a time to live are kept for pages that are just being told. */
-const instantMs = 60_000;
-
-const dueColumns =
-  'number, registration, message, topic, urgency, expires, tries, endpoint, p256dh, push_registrations.auth';
 
 export class PostgresPush implements ServerPush {
   /** Public key by which browsers subscribe to their push services. */
@@ -77,6 +41,7 @@ export class PostgresPush implements ServerPush {
   /** Hosts of push services beside the browsers' own. */
   readonly services: readonly string[];
   private readonly options: PostgresPushOptions;
+  private readonly messages: PushMessages;
   private readonly sender: PushServiceSender;
   /** Messages of a registration are stored in the order in which they are sent. */
   private readonly storing = keyedQueue();
@@ -91,6 +56,7 @@ export class PostgresPush implements ServerPush {
     this.services = services;
     this.sender = sender;
     this.registrations = new PushRegistrations(database, clock, random);
+    this.messages = new PushMessages(database, clock);
     this.inboxes = new PushInboxes(database, clock, random.id(), report);
   }
 
@@ -144,22 +110,15 @@ export class PostgresPush implements ServerPush {
 
   /** Gives messages to push services that are due: pages have not taken them, or requests have failed. */
   async sweep(): Promise<void> {
-    const { database, clock } = this.options;
-    const now = clock.now();
-    const due = await database.rows<DueMessage>(
-      `UPDATE push_messages SET push_at = $2 FROM push_registrations
-      WHERE number IN (
-        SELECT number FROM push_messages WHERE push_at <= $1 ORDER BY push_at LIMIT 100 FOR UPDATE SKIP LOCKED
-      ) AND push_registrations.id = registration AND endpoint IS NOT NULL RETURNING ${dueColumns}`,
-      [now, now + sendingMs],
-    );
+    const now = this.options.clock.now();
+    const due = await this.messages.takeDue(now);
     // Failures are reported, and followed by further requests.
     await Promise.allSettled(due.map((message) => this.attempt(message)));
-    await database.rows('DELETE FROM push_messages WHERE expires < $1', [now - instantMs]);
+    await this.messages.removeExpired(now);
   }
 
   /** A copy of the message as it is now. */
-  private compose(message: OutgoingPush): Outgoing {
+  private compose(message: OutgoingPush): OutgoingMessage {
     checkOutgoing(message);
     const { notification, data = {}, urgency = 'normal', timeToLiveSeconds } = message;
     const { clock, random } = this.options;
@@ -176,10 +135,10 @@ export class PostgresPush implements ServerPush {
   }
 
   /** The push service's host once it has the message; null when an open page has it, or it waits for one. */
-  private async sendTo(registration: string, outgoing: Outgoing): Promise<string | null> {
+  private async sendTo(registration: string, outgoing: OutgoingMessage): Promise<string | null> {
     if (!isRegistrationId(registration)) throw registrationUnknown();
     const { message, isOpen } = await this.storing(registration, () =>
-      this.options.database.write((sql) => this.store(sql, registration, outgoing)),
+      this.messages.store(registration, outgoing),
     );
     if (!message) return null;
     if (!isOpen) return this.attempt(message, true);
@@ -187,68 +146,17 @@ export class PostgresPush implements ServerPush {
     return null;
   }
 
-  private async store(sql: Sql, registration: string, outgoing: Outgoing) {
-    const { database, clock } = this.options;
-    const now = clock.now();
-    // Messages of one registration become visible in the order of their numbers.
-    const [found] = await sql.rows<{ endpoint: string | null; p256dh: string; auth: string }>(
-      'SELECT endpoint, p256dh, auth FROM push_registrations WHERE id = $1 FOR UPDATE',
-      [registration],
-    );
-    if (!found) throw registrationUnknown();
-    const { id, text, topic, urgency, expires } = outgoing;
-    // After the lock: a page that is just being opened is seen, or sees the message.
-    const [inbox] = await sql.rows(
-      'SELECT registration FROM push_inboxes WHERE registration = $1 AND seen > $2 LIMIT 1',
-      [registration, now - inboxLeaseMs],
-    );
-    const isOpen = inbox !== undefined;
-    const isInstant = expires <= now;
-    const pushAt = found.endpoint === null || (isOpen && isInstant) ? null : now;
-    if (topic !== null)
-      await sql.rows('DELETE FROM push_messages WHERE registration = $1 AND topic = $2', [
-        registration,
-        topic,
-      ]);
-    const [added] = await sql.rows<{ number: string }>(
-      `INSERT INTO push_messages (registration, id, message, topic, urgency, expires, push_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING number`,
-      [
-        ...[registration, id, text, topic, urgency, expires],
-        pushAt && pushAt + (isOpen ? pageMs : sendingMs),
-      ],
-    );
-    await sql.rows(
-      `DELETE FROM push_messages WHERE number IN (
-        SELECT number FROM push_messages WHERE registration = $1 ORDER BY number DESC OFFSET ${mostWaiting}
-      )`,
-      [registration],
-    );
-    await sql.rows('SELECT pg_notify($1, $2)', [database.channel(registrationChannel), registration]);
-    const { endpoint, p256dh, auth } = found;
-    const message: DueMessage | null =
-      pushAt === null || endpoint === null
-        ? null
-        : {
-            ...{ registration, message: text, topic, urgency, tries: 0, endpoint, p256dh, auth },
-            number: added?.number ?? '',
-            expires: String(expires),
-          };
-    return { message, isOpen };
-  }
-
   /**
    * A request to the push service. @throws PortError messaging/registration-unknown; invalid-argument for a message that the service never
    * accepts; unavailable: the message is sent again later
    */
   private async attempt(due: DueMessage, isFirst = false): Promise<string | null> {
-    const { database, clock, report } = this.options;
+    const { clock, report } = this.options;
     const { number, registration, message, topic, urgency, endpoint, p256dh, auth } = due;
     const { host } = new URL(endpoint);
     const leftMs = Number(due.expires) - clock.now();
-    const drop = () => database.rows('DELETE FROM push_messages WHERE number = $1', [number]);
     if (leftMs <= 0 && !isFirst) {
-      await drop();
+      await this.messages.remove(number);
       return null;
     }
     try {
@@ -261,7 +169,7 @@ export class PostgresPush implements ServerPush {
         await this.registrations.lost(registration, endpoint);
         throw registrationUnknown();
       }
-      await drop();
+      await this.messages.remove(number);
       if (outcome === 'accepted') return host;
       report(new Error('The push service declined a message.'), `push:${host}`);
       throw new PortError('invalid-argument', 'The push service does not take this message.');
@@ -269,10 +177,7 @@ export class PostgresPush implements ServerPush {
       if (!(error instanceof PushServiceUnavailable)) throw error;
       report(error, `push:${host}`);
       const pauseMs = Math.max(error.retryAfterMs, Math.min(firstPauseMs * 2 ** due.tries, longestPauseMs));
-      await database.rows('UPDATE push_messages SET tries = tries + 1, push_at = $2 WHERE number = $1', [
-        number,
-        clock.now() + pauseMs,
-      ]);
+      await this.messages.retryAt(number, clock.now() + pauseMs);
       this.later(pauseMs, () => this.sweep());
       throw new PortError('unavailable', 'The push service can’t be reached. The message is tried again.', {
         cause: error,

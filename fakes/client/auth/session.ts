@@ -3,20 +3,14 @@
  * another, in the order they were asked for.
  */
 import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/protocol.ts';
-import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
-import { CurrentValue } from '#provider-kit/current-value.ts';
-import { disposedError, isPortError, PortError } from '#ports/errors.ts';
+import type { IdToken } from '#ports/auth/auth.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
+import { TokenSession } from '#provider-kit/auth/token-session.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { ClientContext } from '../context.ts';
-import {
-  type LiveSession,
-  liveFrom,
-  sameSession,
-  storedSession,
-} from '#provider-kit/auth/current-session.ts';
+import type { LiveSession } from '#provider-kit/auth/current-session.ts';
 import { upTo } from '../up-to.ts';
-import { RenewalTimer, renewEarlyMs } from '#provider-kit/auth/renewal.ts';
-import { Remembered, type StoredSession } from '#provider-kit/auth/remembered.ts';
+import { renewEarlyMs } from '#provider-kit/auth/renewal.ts';
 import { readToken } from './token.ts';
 
 /** A token is never handed out with less than this left. */
@@ -28,76 +22,34 @@ const leastLeftMs = 30_000;
  */
 const reviewPatienceMs = 250;
 
-export class ClientSession {
-  readonly users: CurrentValue<User | null>;
-  readonly tokens: CurrentValue<IdToken | null>;
-  private readonly context: ClientContext;
-  private readonly remembered: Remembered;
-  private live: LiveSession | null = null;
-  private persistence: AuthPersistence = 'local';
-  private restored: Promise<void>;
-  private readonly operations: OperationQueue;
-  private renewing: { readonly of: LiveSession; readonly done: Promise<IdToken> } | null = null;
-  private readonly renewal: RenewalTimer;
+export class ClientSession extends TokenSession<ClientContext> {
+  protected override readonly restored: Promise<void>;
+  protected override readonly operations: OperationQueue;
   private release: (() => void) | null;
-  private disposed = false;
 
   /** `arrive` runs once a stored session is restored, before any listener. */
   constructor(context: ClientContext, arrive: () => Promise<void>) {
-    this.context = context;
-    this.remembered = new Remembered(context);
-    this.renewal = new RenewalTimer(context.clock);
+    super(context, readToken);
     this.release = context.link.hold();
     const found = this.restore();
     const reviewed = found.then(() => this.review());
     this.restored = found.then(() => upTo(context.clock, reviewPatienceMs, reviewed)).then(arrive);
-    const known = this.restored.catch(() => {});
     // Requests, and changes of the session, wait for the server's answer however long it takes.
-    const begun = Promise.allSettled([known, reviewed]).then(() => this.letGo());
+    const begun = Promise.allSettled([this.restored, reviewed]).then(() => this.letGo());
     this.operations = operationQueue(begun);
-    this.users = new CurrentValue(
-      context,
-      () => known,
-      () => this.user(),
-    );
-    this.tokens = new CurrentValue(
-      context,
-      () => known,
-      () => this.live?.idToken ?? null,
-    );
     context.link.onOnline((online) => {
       // After what was requested before, without keeping others waiting.
       if (online) void this.operations(async () => {}).then(() => this.reconnected());
       else this.release ??= context.link.hold();
     });
-    const deafen = this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {}));
-    context.onDispose(() => {
-      deafen();
-      this.dispose();
-    });
-  }
-
-  user(): User | null {
-    return this.live?.user ?? null;
-  }
-
-  async ready(): Promise<User | null> {
-    this.checkAlive();
-    await this.restored;
-    return this.user();
-  }
-
-  /** Runs an operation after all that were requested before it. */
-  inTurn<T>(run: () => Promise<T>): Promise<T> {
-    if (this.disposed) return Promise.reject(disposedError());
-    return this.operations(run);
+    context.onDispose(() => this.letGo());
   }
 
   async ask<Name extends AuthOperation>(
     name: Name,
     payload: AuthOperations[Name]['payload'],
   ): Promise<AuthOperations[Name]['reply']> {
-    this.checkAlive();
+    this.checkOpen();
     try {
       return await this.context.link.request<AuthOperations[Name]['reply']>('auth', name, payload);
     } catch (error) {
@@ -143,10 +95,6 @@ export class ClientSession {
     await this.change({ user, token, refreshToken });
   }
 
-  async adoptUser(user: User): Promise<void> {
-    if (this.live?.user.uid === user.uid) await this.change({ ...storedSession(this.live), user });
-  }
-
   async signOut(): Promise<void> {
     const { live } = this;
     if (!live) return;
@@ -159,16 +107,8 @@ export class ClientSession {
     return this.change(null);
   }
 
-  async persist(kind: AuthPersistence): Promise<void> {
-    const before = this.persistence;
-    this.persistence = kind;
-    if (!this.live) return;
-    if (kind !== before) await this.remembered.keep(before, null);
-    await this.remembered.keep(kind, storedSession(this.live));
-  }
-
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {
-    this.checkAlive();
+    this.checkOpen();
     await this.restored;
     const { live } = this;
     if (!live) return null;
@@ -179,21 +119,12 @@ export class ClientSession {
     return this.leftMs(live) < leastLeftMs ? this.renew(live) : Promise.resolve(live.idToken);
   }
 
-  private leftMs(live: LiveSession): number {
+  protected override leftMs(live: LiveSession): number {
     const { clock, link } = this.context;
     return live.idToken.expiresAt - clock.now() - link.serverTimeOffset();
   }
 
-  private renew(live: LiveSession): Promise<IdToken> {
-    if (this.renewing?.of === live) return this.renewing.done;
-    const done = this.renewed(live).finally(() => {
-      if (this.renewing?.of === live) this.renewing = null;
-    });
-    this.renewing = { of: live, done };
-    return done;
-  }
-
-  private async renewed(live: LiveSession): Promise<IdToken> {
+  protected override async renewed(live: LiveSession): Promise<IdToken> {
     try {
       const { refreshToken } = live;
       const { user, token } = await this.ask('refresh', { refreshToken });
@@ -212,61 +143,17 @@ export class ClientSession {
     if (this.live?.refreshToken === live.refreshToken) await this.change(null);
   }
 
-  /** Takes over a sign-in, sign-out or changed user of another tab, if this tab shares the stored session. */
-  private async follow(): Promise<void> {
-    if (this.persistence !== 'local') return;
-    const next = await this.remembered.shared();
-    if (this.disposed || sameSession(this.live, next)) return;
-    const before = this.live;
-    this.show(next);
-    this.tell(before);
-  }
-
-  /** The cloud gets the identity before any listener: later requests carry it. */
-  private async change(next: StoredSession | null): Promise<void> {
-    this.checkAlive();
-    const before = this.live;
-    this.show(next);
-    try {
-      await this.remembered.keep(this.persistence, next);
-    } finally {
-      this.tell(before);
-    }
-  }
-
-  private tell(before: LiveSession | null): void {
-    const { live } = this;
-    if (JSON.stringify(before?.user) !== JSON.stringify(live?.user)) this.users.tell(this.user());
-    if (before?.token !== live?.token) this.tokens.tell(live?.idToken ?? null);
-  }
-
-  private show(next: StoredSession | null): void {
-    this.live = next && liveFrom(next, readToken);
+  protected override identify(): void {
     this.context.link.identify(this.live?.token ?? null, this.live?.user.uid ?? null);
-    if (this.live && !this.disposed) this.plan(this.live);
-    else this.renewal.stop();
   }
 
-  private plan(live: LiveSession): void {
-    this.renewal.plan(this.leftMs(live), () => void this.keepFresh(live));
-  }
-
-  /** Renews it, now or later. */
-  private async keepFresh(live: LiveSession): Promise<void> {
-    if (this.live !== live) return;
-    try {
-      await this.renew(live);
-    } catch (error) {
-      if (this.live !== live || this.disposed) return;
-      // Back online, `review` sees to it; anything else may pass.
-      if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
-      this.renewal.planAgain(() => void this.keepFresh(live));
-    }
+  protected override isOffline(error: unknown): boolean {
+    return isPortError(error, 'auth/network-request-failed') && !this.context.link.online();
   }
 
   private async restore(): Promise<void> {
     const found = await this.remembered.find();
-    if (!found || this.disposed) return;
+    if (!found || this.context.isDisposed()) return;
     this.persistence = found.kind;
     this.show(found.session);
   }
@@ -286,31 +173,15 @@ export class ClientSession {
   }
 
   private async reconnected(): Promise<void> {
-    if (!this.isStale()) this.letGo();
+    if (!this.live || this.leftMs(this.live) >= leastLeftMs) this.letGo();
     await this.review();
     this.letGo();
   }
 
-  private isStale(): boolean {
-    return this.live !== null && this.leftMs(this.live) < leastLeftMs;
-  }
-
   private letGo(): void {
     // Offline the identity can't be sent, and the token may be invalid by the time that it can.
-    if (!this.context.link.online() && !this.disposed) return;
+    if (!this.context.link.online() && !this.context.isDisposed()) return;
     this.release?.();
     this.release = null;
-  }
-
-  private checkAlive(): void {
-    if (this.disposed) throw disposedError();
-  }
-
-  private dispose(): void {
-    this.disposed = true;
-    this.renewal.stop();
-    this.users.dispose();
-    this.tokens.dispose();
-    this.letGo();
   }
 }

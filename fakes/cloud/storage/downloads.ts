@@ -2,7 +2,8 @@
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { Sink } from '../session.ts';
-import type { ObjectStore, StoredObject } from './objects.ts';
+import type { ObjectStore } from './objects.ts';
+import type { StoredObject } from './stored-objects.ts';
 import type { TokensPayload } from './protocol.ts';
 
 export class Downloads {

@@ -9,7 +9,7 @@ import { timestampAt } from '../docs/commit.ts';
 import { owner } from '../owner.ts';
 import type { Platform } from '../service.ts';
 import { crc32cOf, md5Of } from './checksums.ts';
-import type { StoredObject } from './objects.ts';
+import type { StoredObject } from './stored-objects.ts';
 
 /** The one bucket. */
 const bucket = 'embedded';

@@ -1,4 +1,4 @@
-/** The objects, by path and in order. */
+/** The objects of a cloud, by path and in order: writes, listings, and the bytes of each owner. */
 import { PortError } from '#ports/errors.ts';
 import type {
   ObjectChanges,
@@ -10,61 +10,9 @@ import type {
 import type { ServerObjectPage } from '#ports/server/server.ts';
 import { customSize, largestCustom } from '#provider-kit/storage/check.ts';
 import { compareText } from '#query/order.ts';
-import * as v from 'valibot';
-import { type Entry, type Note, type Part, readEach, RecordMap, type SetAsideRecords } from '../records.ts';
-import { storedAs, storedBytes, storedNumber } from '../stored.ts';
+import { type Note, type Part, RecordMap } from '../records.ts';
 import { md5Of } from './checksums.ts';
-
-export interface StoredObject {
-  readonly metadata: ObjectMetadata;
-  /** Immutable content: a new content is a new array. */
-  readonly content: Uint8Array;
-  /** Number of times that its download addresses were revoked. */
-  readonly revoked: number;
-  /** Uid of the content's writer; null for server code, absent for content that an earlier version stored. */
-  readonly owner?: string | null;
-}
-
-type KeptObject = Omit<StoredObject, 'content'>;
-
-const text = v.string();
-export const storedObject = storedAs<KeptObject>(
-  v.looseObject({
-    metadata: v.looseObject({
-      path: text,
-      name: text,
-      size: storedNumber,
-      generation: v.pipe(text, v.digits()),
-      metageneration: v.pipe(text, v.digits()),
-      md5Hash: text,
-      createdAt: storedNumber,
-      updatedAt: storedNumber,
-      custom: v.optional(v.record(text, text)),
-    }),
-    revoked: storedNumber,
-    owner: v.optional(v.nullable(text)),
-  }),
-);
-export const storedContent = storedAs<Uint8Array>(storedBytes);
-
-/** Objects from the records of the two parts. An object without its content, or content without its object, is set aside. */
-export function storedObjects(
-  objects: readonly Entry[],
-  contents: readonly Entry[],
-  setAside: SetAsideRecords,
-): readonly StoredObject[] {
-  const byPath = new Map(contents);
-  const read = readEach('object', objects, setAside, (kept, path): StoredObject => {
-    const object = storedObject(kept);
-    if (object.metadata.path !== path) throw new TypeError('The object names another path.');
-    const content = storedContent(byPath.get(path));
-    byPath.delete(path);
-    return { ...object, content };
-  });
-  for (const path of byPath.keys())
-    setAside(`content/${path}`, new TypeError('The object of this content can’t be read, or the content.'));
-  return read;
-}
+import type { StoredObject, StoredObjectInfo } from './stored-objects.ts';
 
 const defaultType = 'application/octet-stream';
 
@@ -248,7 +196,7 @@ export class ObjectStore {
   /** Content is a record apart: a change of metadata does not write it again. */
   parts(): { readonly object: Part; readonly content: Part } {
     return {
-      object: this.objects.part(({ metadata, revoked, owner = null }): KeptObject => ({
+      object: this.objects.part(({ metadata, revoked, owner = null }): StoredObjectInfo => ({
         metadata,
         revoked,
         owner,

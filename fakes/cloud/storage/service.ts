@@ -11,7 +11,8 @@ import type { CloudService, Platform } from '../service.ts';
 import type { Session } from '../session.ts';
 import { Downloads } from './downloads.ts';
 import { Incoming, ObjectsGuard } from './guard.ts';
-import { checkCustom, ObjectStore, type StoredObject, storedObjects } from './objects.ts';
+import { checkCustom, ObjectStore } from './objects.ts';
+import { type StoredObject, storedObjects } from './stored-objects.ts';
 import { storagePayloads } from './payloads.ts';
 import type {
   AbandonUpload,

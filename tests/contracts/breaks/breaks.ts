@@ -102,9 +102,9 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'a cloud gives names again after a restart',
-    file: 'fakes/cloud/cloud-core.ts',
-    from: 'this.life = Math.max(this.life, earlier) + 1;',
-    to: 'this.life = Math.max(this.life, earlier);',
+    file: 'fakes/cloud/life-ids.ts',
+    from: 'life = Math.max(life, earlier) + 1;',
+    to: 'life = Math.max(life, earlier);',
     noticedBy:
       'restarts › names that are given, a restart, names that are given: both hold, after another restart too',
   },
@@ -140,7 +140,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'a token whose renewal failed once is not renewed before somebody asks',
-    file: 'fakes/client/auth/session.ts',
+    file: 'provider-kit/auth/token-session.ts',
     from: 'this.renewal.planAgain(() => void this.keepFresh(live));',
     to: '',
     noticedBy: 'auth › a failed token renewal is repeated without a call until the token expires',

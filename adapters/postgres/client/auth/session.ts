@@ -2,17 +2,11 @@
  * Session of one browser: who is signed in, kept for the browser, a tab or a page, with a token kept fresh. Changes happen one after
  * another, in the order they were asked for.
  */
-import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
-import { disposedError, isPortError, PortError } from '#ports/errors.ts';
-import {
-  type LiveSession,
-  liveFrom,
-  sameSession,
-  storedSession,
-} from '#provider-kit/auth/current-session.ts';
-import { Remembered, type StoredSession } from '#provider-kit/auth/remembered.ts';
-import { RenewalTimer, renewEarlyMs } from '#provider-kit/auth/renewal.ts';
-import { CurrentValue } from '#provider-kit/current-value.ts';
+import type { IdToken, User } from '#ports/auth/auth.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
+import { type LiveSession, liveFrom } from '#provider-kit/auth/current-session.ts';
+import { renewEarlyMs } from '#provider-kit/auth/renewal.ts';
+import { TokenSession, type TokenSessionContext } from '#provider-kit/auth/token-session.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import { CurrentSignal } from '#sync/signal.ts';
 import type { Wire } from '../wire.ts';
@@ -26,42 +20,24 @@ const leastLeftMs = 30_000;
 /** Clocks that differ by less are the same. */
 const sameClockMs = 2000;
 
-export class WireSession {
+export class WireSession extends TokenSession<TokenSessionContext> {
   readonly wire: Wire;
-  readonly users: CurrentValue<User | null>;
-  readonly tokens: CurrentValue<IdToken | null>;
   readonly identity = new CurrentSignal<string | null>(null);
   private readonly options: WireAuthOptions;
-  private readonly remembered: Remembered;
-  private readonly restored: Promise<void>;
-  private readonly operations: OperationQueue;
-  private readonly renewal: RenewalTimer;
-  private live: LiveSession | null = null;
-  private persistence: AuthPersistence = 'local';
-  private renewing: { readonly of: LiveSession; readonly done: Promise<IdToken> } | null = null;
+  protected override readonly restored: Promise<void>;
+  protected override readonly operations: OperationQueue;
   /** Reason for the end of the session; the next operation rejects with it. */
   private ended: PortError | null = null;
   private readonly left = new LeftSessions((secret) => this.ask('signOut', { session: secret }));
   private offsetMs = 0;
 
   constructor(options: WireAuthOptions) {
-    const { client, clock } = options;
+    const { client, clock, stores, storage } = options;
+    super({ ...client, clock, stores, storage }, readAccessToken);
     this.options = options;
-    this.remembered = new Remembered(options);
-    this.renewal = new RenewalTimer(clock);
     const stored = this.restore();
     this.restored = stored.then(() => options.arrive());
     this.operations = operationQueue(this.restored);
-    this.users = new CurrentValue(
-      client,
-      () => this.restored,
-      () => this.user(),
-    );
-    this.tokens = new CurrentValue(
-      client,
-      () => this.restored,
-      () => this.live?.idToken ?? null,
-    );
     this.wire = options.connect({
       ready: stored,
       session: () => this.live?.refreshToken ?? null,
@@ -74,29 +50,6 @@ export class WireSession {
         if (connection === 'online') this.reconnected();
       }),
     );
-    client.onDispose(this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {})));
-    client.onDispose(() => {
-      this.renewal.stop();
-      this.users.dispose();
-      this.tokens.dispose();
-    });
-  }
-
-  user(): User | null {
-    return this.live?.user ?? null;
-  }
-
-  async ready(): Promise<User | null> {
-    this.checkOpen();
-    await this.restored;
-    return this.user();
-  }
-
-  /** Runs an operation after all that were requested before it. */
-  inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const { client } = this.options;
-    if (client.isDisposed()) return Promise.reject(disposedError());
-    return this.operations(run);
   }
 
   /** @throws PortError of the server, auth/network-request-failed */
@@ -130,10 +83,6 @@ export class WireSession {
     if (before !== undefined && before !== refreshToken) this.left.end(before);
   }
 
-  async adoptUser(user: User): Promise<void> {
-    if (this.live?.user.uid === user.uid) await this.change({ ...storedSession(this.live), user });
-  }
-
   async signOut(): Promise<void> {
     const { live } = this;
     this.ended = null;
@@ -145,14 +94,6 @@ export class WireSession {
   /** The account is gone already, with its sessions. */
   forget(): Promise<void> {
     return this.change(null);
-  }
-
-  async persist(kind: AuthPersistence): Promise<void> {
-    const before = this.persistence;
-    this.persistence = kind;
-    if (!this.live) return;
-    if (kind !== before) await this.remembered.keep(before, null);
-    await this.remembered.keep(kind, storedSession(this.live));
   }
 
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {
@@ -171,20 +112,11 @@ export class WireSession {
     return null;
   }
 
-  private leftMs(live: LiveSession): number {
+  protected override leftMs(live: LiveSession): number {
     return live.idToken.expiresAt - this.options.clock.now() - this.offsetMs;
   }
 
-  private renew(live: LiveSession): Promise<IdToken> {
-    if (this.renewing?.of === live) return this.renewing.done;
-    const done = this.renewed(live).finally(() => {
-      if (this.renewing?.of === live) this.renewing = null;
-    });
-    this.renewing = { of: live, done };
-    return done;
-  }
-
-  private async renewed(live: LiveSession): Promise<IdToken> {
+  protected override async renewed(live: LiveSession): Promise<IdToken> {
     try {
       const issued = await this.ask<IssuedSession>('renew', { session: live.refreshToken });
       if (this.live?.refreshToken === live.refreshToken) await this.adopt(issued);
@@ -210,60 +142,15 @@ export class WireSession {
     return ended;
   }
 
-  /** Takes over what another tab has done, if this tab shares the stored session. */
-  private async follow(): Promise<void> {
-    if (this.persistence !== 'local') return;
-    const next = await this.remembered.shared();
-    if (this.options.client.isDisposed() || sameSession(this.live, next)) return;
-    const before = this.live;
-    this.show(next);
-    this.tell(before);
-  }
-
-  private async change(next: StoredSession | null): Promise<void> {
-    this.checkOpen();
-    const before = this.live;
-    this.show(next);
-    try {
-      await this.remembered.keep(this.persistence, next);
-    } finally {
-      this.tell(before);
-    }
-  }
-
-  private tell(before: LiveSession | null): void {
-    const { live } = this;
-    if (JSON.stringify(before?.user) !== JSON.stringify(live?.user)) this.users.tell(this.user());
-    if (before?.token !== live?.token) this.tokens.tell(live?.idToken ?? null);
-  }
-
-  /** The server hears of it before any listener: later requests are in the person's name. */
-  private show(next: StoredSession | null): void {
-    const before = this.live?.refreshToken;
-    this.live = next && liveFrom(next, readAccessToken);
+  protected override identify(before: LiveSession | null): void {
     const { live } = this;
     if (live) this.ended = null;
-    if (before !== live?.refreshToken) this.wire.greet();
+    if (before?.refreshToken !== live?.refreshToken) this.wire.greet();
     this.identity.set(live?.user.uid ?? null);
-    if (live) this.plan(live);
-    else this.renewal.stop();
   }
 
-  private plan(live: LiveSession): void {
-    this.renewal.plan(this.leftMs(live), () => void this.keepFresh(live));
-  }
-
-  /** Renews the token, now or later. */
-  private async keepFresh(live: LiveSession): Promise<void> {
-    if (this.live !== live) return;
-    try {
-      await this.renew(live);
-    } catch {
-      if (this.live !== live || this.options.client.isDisposed()) return;
-      // Back online, `review` sees to it; anything else may pass.
-      const isOffline = this.wire.connection.current() === 'offline';
-      if (!isOffline) this.renewal.planAgain(() => void this.keepFresh(live));
-    }
+  protected override isOffline(): boolean {
+    return this.wire.connection.current() === 'offline';
   }
 
   private async restore(): Promise<void> {
@@ -293,9 +180,5 @@ export class WireSession {
       // Finds the reason why the session ended, for its next user. Out of reach: checked again on reconnecting.
       await this.endIfOver(live, error).catch(() => {});
     }
-  }
-
-  private checkOpen(): void {
-    if (this.options.client.isDisposed()) throw disposedError();
   }
 }
