@@ -97,6 +97,18 @@ test('tokens with another signature, changed content or another purpose are reje
   expect(callerOf(token)).toBeNull();
 });
 
+test('an access token with a custom claim “uid” is no custom token', async () => {
+  const { clock, server } = await oneServer();
+  const { auth } = openAuthBrowser(server, clock).backend;
+  await auth.createUser(ada);
+  const uid = auth.currentUser()?.uid ?? '';
+  await server.auth.users.setClaims(uid, { uid: 'ben' });
+  const { token = '', claims } = (await auth.idToken({ forceRefresh: true })) ?? {};
+  expect(claims).toMatchObject({ uid: 'ben' });
+  expect(await codeOf(auth.signIn({ kind: 'custom-token', token }))).toBe('auth/invalid-custom-token');
+  expect(auth.currentUser()?.uid).toBe(uid);
+});
+
 test('the database contains no password, session secret, code or app secret in clear text', async () => {
   const { clock, server, database } = await oneServer();
   const { backend, stores } = openAuthBrowser(server, clock);
