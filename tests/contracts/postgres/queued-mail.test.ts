@@ -7,6 +7,8 @@ import { minute } from '#domain/constants.ts';
 import type { MailSettings } from '#domain/mail/settings.ts';
 import { serverPaths } from '#api/server-paths.ts';
 import { createFunctions } from '#functions/index.ts';
+// Loaded before the tests: the clock does not wait for a module that a task loads.
+import '#functions/on-demand.ts';
 import { transact } from '#functions/kernel/unit-of-work.ts';
 import { queueMessageMail } from '#functions/mail/queue-mail.ts';
 import { sweep } from '#functions/sweep.ts';
