@@ -21,7 +21,7 @@ import { missHeartbeat } from './heartbeats/miss.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { endCover } from './cover/due.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
-import { withoutWaits } from './kernel/unit-of-work.ts';
+import { withoutWaits } from './kernel/effects.ts';
 import { storedTime } from '#api/codec.ts';
 import { startReading } from './leave-calendars/start-reading.ts';
 import { reviewPage } from './pages/review.ts';

@@ -17,3 +17,25 @@ export const runEffects = (server: ServerPorts, effects: readonly CommitEffect[]
       if (!isPortError(error)) server.background.report(error);
     }
   });
+
+/** Effects of one sweep that go on in the background at the same time, at most. */
+const mostInBackground = 50;
+const inBackground = new WeakMap<ServerPorts, { count: number }>();
+
+/**
+ * The same ports, whose transactions don't wait for their effects: of work for many people, for whom a push service that does not answer
+ * must not hold up the others. Beyond 50 at the same time, they wait.
+ */
+export function withoutWaits(server: ServerPorts): ServerPorts {
+  const own = { ...server };
+  inBackground.set(own, { count: 0 });
+  return own;
+}
+
+/** Runs the effects of a transaction. Resolves once they have ended; at once for ports of `withoutWaits`. */
+export async function runOwnEffects(server: ServerPorts, effects: readonly CommitEffect[]): Promise<void> {
+  const shared = inBackground.get(server);
+  if (!shared || shared.count >= mostInBackground) return runEffects(server, effects);
+  shared.count++;
+  server.background.run(() => runEffects(server, effects).finally(() => void shared.count--));
+}

@@ -21,7 +21,7 @@ import { removeAskNotices } from '../cover/remove-ask-notices.ts';
 import { onCallCheckTask } from '../tasks.ts';
 import { noteWebhookChanges } from '../webhooks/note-changes.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
-import { runEffects, type CommitEffect } from './effects.ts';
+import { runEffects, runOwnEffects, type CommitEffect } from './effects.ts';
 import { noteUnreadable } from './note-unreadable.ts';
 import { keepHolders } from './holders.ts';
 import { touchOnCallChecks } from './on-call-checks.ts';
@@ -266,20 +266,6 @@ export class UnitOfWork {
   }
 }
 
-/** Effects of one sweep that go on in the background at the same time, at most. */
-const mostInBackground = 50;
-const inBackground = new WeakMap<ServerPorts, { count: number }>();
-
-/**
- * The same ports, whose transactions don't wait for their effects: of work for many people, for whom a push service that does not answer
- * must not hold up the others. Beyond 50 at the same time, they wait.
- */
-export function withoutWaits(server: ServerPorts): ServerPorts {
-  const own = { ...server };
-  inBackground.set(own, { count: 0 });
-  return own;
-}
-
 interface TransactOptions {
   /** Effects go on after the answer, where the provider's runtime can (`ServerBackground`). Default: the caller waits for them. */
   readonly background?: boolean;
@@ -307,12 +293,8 @@ export async function transact<T>(
     }
   });
   if (!outcome.ok) throw portErrorOf(outcome.error);
-  const { effects } = outcome;
-  const shared = inBackground.get(server);
+  const { effects, value } = outcome;
   if (background) server.background.run(() => runEffects(server, effects));
-  else if (shared && shared.count < mostInBackground) {
-    shared.count++;
-    server.background.run(() => runEffects(server, effects).finally(() => void shared.count--));
-  } else await runEffects(server, effects);
-  return outcome.value;
+  else await runOwnEffects(server, effects);
+  return value;
 }
