@@ -3,6 +3,7 @@ import { system } from '#domain/base.ts';
 import { changeDelivery, recordFailedAttempt } from '#domain/page/delivery.ts';
 import { type Delivery, deliverySchema } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
+import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../kernel/attempt.ts';
 import { commandWork } from '../kernel/system.ts';
@@ -12,7 +13,10 @@ import { nextWayTask, reachedTask } from '../tasks.ts';
 import type { Addressee, AskedPage, NotificationChannel, ChannelMessage, SendOutcome } from './channel.ts';
 import { channelOf } from './channels.ts';
 
-/** After an outage the deliveries stay queued with the failed attempt, and the sweep sends them again. */
+/**
+ * After an outage the deliveries stay queued with the failed attempt, and the sweep sends them again.
+ * @throws unavailable if the outcome could not be stored
+ */
 export async function deliver(
   server: ServerPorts,
   addressee: Addressee,
@@ -23,14 +27,16 @@ export async function deliver(
   const channel = channelOf(addressee.to);
   if (channel === null) return;
   const outcome = await channel.send(server, addressee, message, about);
-  await attempt(() => note(server, deliveries, outcome));
+  const isStored = await attempt(() => note(server, deliveries, outcome));
   if (outcome.kind === 'unreached') await enqueue(server, nextWayTask, deliveries);
   const isGone = outcome.kind === 'failed' && outcome.gone === true;
   if (isGone || channel.isSlow)
     await attempt(() => transact(server, (work) => record(work, channel, addressee, outcome)));
-  if (outcome.kind !== 'accepted') return;
-  const failedBefore = deliveries.filter(({ failedAttempts = 0 }) => failedAttempts > 0);
-  await enqueue(server, reachedTask, failedBefore);
+  if (outcome.kind === 'accepted') {
+    const failedBefore = deliveries.filter(({ failedAttempts = 0 }) => failedAttempts > 0);
+    await enqueue(server, reachedTask, failedBefore);
+  }
+  if (!isStored) throw new PortError('unavailable', 'The outcome of a delivery could not be stored.');
 }
 
 /** Notes the outcome in the channel's own record. The person gets a notice of a new failure by their other channels. */

@@ -75,7 +75,10 @@ async function enqueueSending(tasks: ServerTasks, { teamId, pageId, id, revision
   await attempt(() => tasks.enqueue(deliverTask, { teamId, pageId, id }, task));
 }
 
-/** Sends one delivery that is still queued, whatever the time its channel takes. Safe to run any number of times. */
+/**
+ * Sends one delivery that is still queued, whatever the time its channel takes. Safe to run any number of times.
+ * @throws unavailable if the outcome could not be stored
+ */
 export async function sendApart(
   server: ServerPorts,
   { teamId, pageId, id }: Pick<Delivery, 'teamId' | 'pageId' | 'id'>,
@@ -89,5 +92,6 @@ export async function sendApart(
   if (!addressee) return;
   const expiresAt = page.nextAt ?? server.clock.now();
   const messageTo = await messagesOf(server, page, delivery.userId, expiresAt);
+  // If it fails this task is tried again: until an hour after its end the sweep can't enqueue another under its id.
   await deliver(server, addressee, [delivery], ...messageTo(delivery));
 }
