@@ -63,19 +63,26 @@ test('a failed vitest test is named with its file and message', () => {
   ]);
 });
 
-test('a failed browser test is named, also in groups', () => {
+test('a failed browser test is named with its place, message and locator, also in groups', () => {
+  const message = [
+    'Error: \u001B[2mexpect(\u001B[22mlocator).toBeVisible() failed',
+    '',
+    "Locator: getByText('Ada')",
+    'Call log:',
+    '  - 30 times',
+  ].join('\n');
   const spec = (title: string, ok: boolean) => ({
     file: 'walk.spec.ts',
     title,
     ok,
-    tests: [{ results: [ok ? {} : { error: { message: 'Error: not there\nCall log' } }] }],
+    tests: [{ results: [ok ? {} : { error: { message, location: { file: '/e2e/steps.ts', line: 12 } } }] }],
   });
   const suites = [
     { specs: [spec('one', true), spec('two', false)], suites: [{ specs: [spec('three', false)] }] },
   ];
   expect(playwrightFailures(JSON.stringify({ suites }))).toEqual([
-    'walk.spec.ts > two: Error: not there',
-    'walk.spec.ts > three: Error: not there',
+    "walk.spec.ts > two (steps.ts:12): Error: expect(locator).toBeVisible() failed Locator: getByText('Ada')",
+    "walk.spec.ts > three (steps.ts:12): Error: expect(locator).toBeVisible() failed Locator: getByText('Ada')",
   ]);
   expect(playwrightFailures(null)).toEqual([]);
 });

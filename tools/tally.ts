@@ -1,4 +1,6 @@
 /** Numbers of passed, failed and skipped tests from a runner's report and exit code. */
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export interface Tally {
   readonly passed: number;
@@ -66,7 +68,7 @@ interface VitestReport {
   }[];
 }
 
-/** Failed tests, a line each: file, name, first line of the message. Empty for an unreadable report. */
+/** Failed tests, a line each: file, name, message. Empty for an unreadable report. */
 export function vitestFailures(report: string | null, root: string): readonly string[] {
   const { testResults = [] } = parsed<VitestReport>(report) ?? {};
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -84,30 +86,39 @@ interface PlaywrightSuite {
     readonly title: string;
     readonly ok: boolean;
     readonly tests?: readonly {
-      readonly results?: readonly { readonly error?: { readonly message?: string } }[];
+      readonly results?: readonly {
+        readonly error?: {
+          readonly message?: string;
+          readonly location?: { readonly file: string; readonly line: number };
+        };
+      }[];
     }[];
   }[];
 }
 
-/** Failed browser tests, a line each. */
+/** Failed browser tests, a line each: file, name, place of the error, message with its locator. */
 export function playwrightFailures(report: string | null): readonly string[] {
   const of = ({ suites = [], specs = [] }: PlaywrightSuite): readonly string[] => [
     ...specs
       .filter(({ ok }) => !ok)
-      .map(({ file, title, tests = [] }) =>
-        line(
-          file,
-          title,
-          tests.flatMap(({ results = [] }) => results).find(({ error }) => error)?.error?.message,
-        ),
-      ),
+      .map(({ file, title, tests = [] }) => {
+        const { error } = tests.flatMap(({ results = [] }) => results).find((one) => one.error) ?? {};
+        const { location } = error ?? {};
+        const at = location ? ` (${path.basename(location.file)}:${location.line})` : '';
+        return line(file, title + at, error?.message);
+      }),
     ...suites.flatMap(of),
   ];
   return of(parsed<PlaywrightSuite>(report) ?? {});
 }
 
-const line = (file: string, test: string, message = ''): string =>
-  `${file} > ${test}: ${(message.split('\n').find((one) => one.trim() !== '') ?? '').trim().slice(0, 300)}`;
+/** The message without colours, stack and log of calls, at most 400 characters. */
+function line(file: string, test: string, message = ''): string {
+  const lines = stripVTControlCharacters(message).split('\n');
+  const end = lines.findIndex((one) => /^\s*(?:at \S|Call log)/u.test(one));
+  const text = lines.slice(0, end === -1 ? undefined : end).join(' ');
+  return `${file} > ${test}: ${text.replaceAll(/\s+/gu, ' ').trim().slice(0, 400)}`;
+}
 
 function parsed<T>(report: string | null): T | null {
   try {

@@ -74,6 +74,18 @@ const places = async (page: Page): Promise<ReadonlyMap<string, number>> =>
     }),
   );
 
+/** Places, once rows are visible: on a busy machine they are drawn some frames after a jump. */
+async function drawnPlaces(page: Page): Promise<ReadonlyMap<string, number>> {
+  let rows: ReadonlyMap<string, number> = new Map();
+  await expect
+    .poll(async () => {
+      rows = await places(page);
+      return rows.size;
+    })
+    .toBeGreaterThan(3);
+  return rows;
+}
+
 test('a room of 5,000 entries opens at its end, scrolls back, jumps to entries and accepts comments', async ({
   page,
   newTab,
@@ -113,10 +125,9 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps to entries a
     await timeline(page).hover();
     await page.mouse.wheel(0, -2300);
     await expect(entry(page, size - 45)).toBeAttached();
-    const before = await places(page);
+    const before = await drawnPlaces(page);
     await expect.poll(() => timeline(page).evaluate((element) => element.scrollHeight)).toBeGreaterThan(5000);
     const after = await places(page);
-    expect(before.size).toBeGreaterThan(3);
     const moved = [...before].filter(([id, top]) => Math.abs((after.get(id) ?? Infinity) - top) > 1);
     expect(moved).toEqual([]);
     for (let turn = 0; turn < 40; turn++) {
@@ -162,13 +173,12 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps to entries a
       scroller.scrollTop = scroller.scrollHeight;
       return scroller.scrollHeight;
     });
-    const before = await places(page);
+    const before = await drawnPlaces(page);
     await expect
       .poll(() => timeline(page).evaluate((element) => element.scrollHeight))
       .toBeGreaterThan(height);
     for (let turn = 0; turn < 20; turn++) await page.evaluate(() => new Promise(requestAnimationFrame));
     const after = await places(page);
-    expect(before.size).toBeGreaterThan(3);
     expect([...before].filter(([id, top]) => Math.abs((after.get(id) ?? Infinity) - top) > 30)).toEqual([]);
   });
 
@@ -194,7 +204,7 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps to entries a
     await timeline(page).hover();
     await page.mouse.wheel(0, -2300);
     await expect(entry(page, size - 45)).toBeAttached();
-    const before = await places(page);
+    const before = await drawnPlaces(page);
     await expect(mark(page)).toBeAttached();
     const after = await places(page);
     expect([...after].filter(([id, top]) => Math.abs((before.get(id) ?? top) - top) > 1)).toEqual([]);
@@ -239,7 +249,7 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps to entries a
     await expect(find.getByRole('status')).toHaveText(/^2 of \d+$/);
     await expect(entry(page, 4991)).toBeInViewport();
     await expect.poll(async () => (await highlights(page)).current).toEqual(['Second line']);
-    expect((await highlights(page)).all.length).toBeGreaterThan(0);
+    await expect.poll(async () => (await highlights(page)).all.length).toBeGreaterThan(0);
     expect(await findControls(page)).toEqual(controls);
     const { elements, rows } = await counts(page);
     expect(rows).toBeLessThan(40);
