@@ -1,6 +1,7 @@
 /** Choice of a time zone; put it in a Field. */
 import { isSameZone, namedZones } from '#domain/timezone.ts';
-import { Combobox, type ComboboxOption } from '#src/ui/combobox.tsx';
+import type { ComboboxOption } from '#src/ui/combobox.tsx';
+import { SingleCombobox } from '#src/ui/single-combobox.tsx';
 
 let zones: readonly ComboboxOption[] | null = null;
 
@@ -35,10 +36,10 @@ export interface TimezoneInputProps {
 export function TimezoneInput({ value, onChange }: TimezoneInputProps) {
   const id = value === '' ? '' : listedId(value);
   return (
-    <Combobox
+    <SingleCombobox
       options={optionsFor(id)}
-      value={id === '' ? [] : [id]}
-      onChange={(ids) => onChange(ids.at(-1) ?? '')}
+      value={id}
+      onChange={onChange}
       placeholder="Europe/Berlin"
       empty="There is no such time zone. Type the name of a large city."
     />

@@ -24,6 +24,8 @@ export interface ComboboxProps {
   readonly placeholder?: string;
   /** Called with what is typed: `options` are then those that match it. Absent: all are given, and matched here. */
   readonly onQuery?: (text: string) => void;
+  /** The last chosen one stays when it is pressed again in the list; its own button removes it. Default: it is removed too. */
+  readonly keepsLast?: boolean;
   /** Text when no option matches. */
   readonly empty?: string;
   /** Needed outside a Field. */
@@ -33,7 +35,7 @@ export interface ComboboxProps {
 /** Several of many, found by typing. */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, onQuery, placeholder } = props;
-  const { empty = 'Nothing matches. Try fewer letters.' } = props;
+  const { empty = 'Nothing matches. Try fewer letters.', keepsLast = false } = props;
   const anchor = useRef<HTMLDivElement>(null);
   const field = useFieldProps();
   const { contains } = Base.useFilter({ multiple: true });
@@ -57,7 +59,8 @@ export function Combobox(props: ComboboxProps) {
       }
       onInputValueChange={onQuery}
       value={chosen}
-      onValueChange={(next) => {
+      onValueChange={(next, { reason }) => {
+        if (keepsLast && next.length === 0 && reason === 'item-press') return;
         setPicked(next);
         onChange(next.map((option) => option.id));
       }}

@@ -98,6 +98,13 @@ export interface EntityForm<Values extends FieldValues> extends Pick<
   readonly foot: EntityFormFoot<Values>;
 }
 
+interface Base<Values> {
+  readonly revision: number;
+  readonly values: Values;
+  /** Values that a new entity's form started with, where these have come since. */
+  readonly before?: Values;
+}
+
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 export function useEntityForm<Values extends FieldValues, N extends SavingCommand>({
@@ -119,8 +126,8 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   const [id] = useState(() => entity?.id ?? docs.newId());
   const [draft, setDraft] = useDraft(draftName);
   const [kept] = useState(() => readFormDraft(schema, draft));
-  const [base, setBase] = useState(() =>
-    entity !== null && kept !== null
+  const [base, setBase] = useState<Base<Values>>(() =>
+    kept !== null
       ? { revision: kept.revision, values: kept.from }
       : { revision: entity?.revision ?? 0, values: saved },
   );
@@ -173,6 +180,14 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   useEffect(() => {
     if (isNewer && isUntouched) follow();
   }, [isNewer, isUntouched]);
+  // What a new one starts with can come late: with the only service there is, say.
+  const isLate = entity === null && base.revision === 0 && !save.isPending && !isSame(saved, base.values);
+  if (isLate) setBase({ revision: 0, values: saved, before: base.values });
+  const { before } = base;
+  const startAgain = useEffectEvent((from: Values) => reset(withStart(getValues(), from, saved)));
+  useEffect(() => {
+    if (before) startAgain(before);
+  }, [before]);
 
   const { failed } = commandCatalogue[command].labels;
   const refuse = (error: unknown) => {
@@ -227,6 +242,12 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
       forget: () => setDraft(''),
     },
   };
+}
+
+/** Fields that are as they were take the values of another start. */
+function withStart<Values extends FieldValues>(values: Values, before: Values, start: Values): Values {
+  const typed = Object.entries(values).filter(([name, value]) => !isSame(value, before[name]));
+  return { ...start, ...Object.fromEntries(typed) };
 }
 
 /** Path of the form's field for a path of the command's. */

@@ -5,7 +5,7 @@ import { limits } from '#domain/constants.ts';
 import type { Integration } from '#domain/integration/schema.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { Combobox } from '#src/ui/combobox.tsx';
+import { SingleCombobox } from '#src/ui/single-combobox.tsx';
 import { FormField } from '#src/ui/form-field.tsx';
 import { FormFoot } from '#src/ui/form-foot.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
@@ -52,10 +52,10 @@ export function IntegrationForm({ integration, onSaved, onCancel }: IntegrationF
         hint="What its alerts are about from now on. Open alerts stay with their service."
       >
         {({ value: chosen, onChange }) => (
-          <Combobox
+          <SingleCombobox
             options={services.map(({ value }) => ({ id: `${value.id}`, label: value.name }))}
-            value={chosen === '' || isGone ? [] : [chosen]}
-            onChange={(ids) => onChange(ids.at(-1) ?? '')}
+            value={isGone ? '' : chosen}
+            onChange={onChange}
             placeholder="Choose a service"
           />
         )}

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { hour } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { arrive } from '#tests/app/incident.ts';
-import { teamId } from '#tests/app/small-team.ts';
+import { arrive, call } from '#tests/app/incident.ts';
+import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -69,6 +69,46 @@ test('the key of an integration is shown once, with the configuration, and is va
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Production');
   const messages = within(screen.getByRole('list', { name: 'Last messages' }));
   expect(messages.getByRole('link', { name: 'Opened an alert' })).toBeVisible();
+});
+
+test('the only service is chosen when it comes after the form is opened, and what is typed stays', async () => {
+  const paths = ['payments', 'search'].map((id) => documentPaths.service(teamId, id));
+  const s = await stage({
+    as: 'Lin',
+    path: '/integrations/new',
+    seed: async (server) => {
+      await seedSmallTeam(server);
+      await server.docs.batch(paths.map((path) => ({ type: 'delete', path })));
+    },
+  });
+  await arrive(s);
+  expect(screen.getByText('Add a service first')).toBeVisible();
+  const add = (id: string, name: string) =>
+    call(s, 'saveService', {
+      ...{ serviceId: id, name, description: '' },
+      ...{ policyId: 'standard', ownerId: null, supportHours: null, dependsOn: [] },
+    });
+  await add('mail', 'Mail');
+  await arrive(s);
+  expect(screen.getByRole('button', { name: 'Remove Mail' })).toBeVisible();
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Production');
+  // With two nothing is chosen for the user.
+  await add('search', 'Search');
+  await arrive(s);
+  expect(screen.queryByRole('button', { name: 'Remove Mail' })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Production');
+});
+
+test('the chosen service stays when it is pressed again', async () => {
+  const s = await stage({ as: 'Lin', path: '/integrations/new?service=payments' });
+  await arrive(s);
+  expect(screen.getByRole('button', { name: 'Remove Payments' })).toBeVisible();
+  await s.user.click(screen.getByRole('combobox', { name: 'Service' }));
+  await s.user.click(screen.getByRole('option', { name: 'Payments' }));
+  await s.user.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Remove Payments' })).toBeVisible();
+  await s.user.click(screen.getByRole('button', { name: 'Remove Payments' }));
+  expect(screen.queryByRole('button', { name: 'Remove Payments' })).toBeNull();
 });
 
 describe('beside a new key', () => {

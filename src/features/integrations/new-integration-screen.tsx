@@ -10,7 +10,7 @@ import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { beginningOf, links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
-import { Combobox } from '#src/ui/combobox.tsx';
+import { SingleCombobox } from '#src/ui/single-combobox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FormField } from '#src/ui/form-field.tsx';
 import { FormFoot } from '#src/ui/form-foot.tsx';
@@ -146,10 +146,10 @@ function IntegrationForm({ start, onMade, onCancel }: IntegrationFormProps) {
         hint="What its alerts are about. The service says who is paged."
       >
         {({ value: chosen, onChange }) => (
-          <Combobox
+          <SingleCombobox
             options={(services ?? []).map(({ value }) => ({ id: `${value.id}`, label: value.name }))}
-            value={chosen === '' ? [] : [chosen]}
-            onChange={(ids) => onChange(ids.at(-1) ?? '')}
+            value={chosen}
+            onChange={onChange}
             placeholder="Choose a service"
           />
         )}

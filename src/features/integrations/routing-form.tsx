@@ -13,7 +13,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { usePort } from '#react/ports.tsx';
 import { revisionOf, useEntityForm } from '#src/data/client/entity-form.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Combobox } from '#src/ui/combobox.tsx';
+import { SingleCombobox } from '#src/ui/single-combobox.tsx';
 import { firstMessage } from '#src/ui/first-message.ts';
 import { FormField } from '#src/ui/form-field.tsx';
 import { FormFoot } from '#src/ui/form-foot.tsx';
@@ -124,10 +124,10 @@ export function RoutingForm({ integration, routing, services, disabledReason }: 
               hint="It must have a policy, so that an alert that no rule matches pages somebody."
             >
               {({ value: chosen, onChange }) => (
-                <Combobox
+                <SingleCombobox
                   options={services.map(({ id, name }) => ({ id, label: name }))}
-                  value={chosen === '' || isGone ? [] : [chosen]}
-                  onChange={(ids) => onChange(ids.at(-1) ?? '')}
+                  value={isGone ? '' : chosen}
+                  onChange={onChange}
                   placeholder="Choose a service"
                 />
               )}

@@ -10,6 +10,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { WeeklyHoursField } from '#src/components/weekly-hours-field.tsx';
 import { officeHours } from '#src/components/weekly-windows.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
+import { SingleCombobox } from '#src/ui/single-combobox.tsx';
 import { FormField } from '#src/ui/form-field.tsx';
 import { FormFoot } from '#src/ui/form-foot.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
@@ -124,15 +125,15 @@ function OwnerField({ control }: FormPart) {
   return (
     <FormField control={control} name="ownerId" label="Looked after by" optional hint="Whom to ask about it.">
       {({ value, onChange }) => (
-        <Combobox
+        <SingleCombobox
           options={people.all.map(({ id, displayName, role }) => ({
             id,
             label: displayName,
             hint: role,
             lead: <Avatar person={{ id, name: displayName }} size="small" decorative />,
           }))}
-          value={value === '' ? [] : [value]}
-          onChange={(ids) => onChange(ids.at(-1) ?? '')}
+          value={value}
+          onChange={onChange}
           placeholder="Nobody"
         />
       )}
