@@ -15,15 +15,19 @@ const root = path.resolve(import.meta.dirname, '..');
 export async function keepBundle(folder, files, build, told) {
   if (isUpToDate(folder, files)) return;
   console.log(told);
-  // Others may be at the same, or at the earlier one.
   const made = `${folder}-${process.pid}`;
+  const earlier = `${made}-earlier`;
   try {
     await build(made);
-    rmSync(folder, { recursive: true, force: true });
     mkdirSync(path.dirname(folder), { recursive: true });
+    // Another process may have made it meanwhile, and read it now.
+    if (isUpToDate(folder, files)) return;
+    if (existsSync(folder)) renameSync(folder, earlier);
     renameSync(made, folder);
+  } catch (error) {
+    if (!isUpToDate(folder, files)) throw error;
   } finally {
-    rmSync(made, { recursive: true, force: true });
+    for (const one of [made, earlier]) rmSync(one, { recursive: true, force: true });
   }
 }
 
