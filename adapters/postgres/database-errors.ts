@@ -24,6 +24,9 @@ export function databaseErrorOf(error: unknown): PortError {
     return new PortError('permission-denied', 'The database does not allow its user to do this.', {
       cause: error,
     });
+  // A statement that took too long.
+  if (code === '57014')
+    return new PortError('unavailable', 'The database took too long to answer.', { cause: error });
   // Other than lost connections, shutdowns, and connections that paused within a transaction.
   if (code !== '' && !code.startsWith('08') && !code.startsWith('57') && code !== '25P03')
     return new PortError('internal', 'The database did not understand a statement.', { cause: error });

@@ -29,6 +29,13 @@ export interface DatabaseOptions {
    * process that is gone without notice, or stands still, would keep its locks, and every commit locks one row.
    */
   readonly idleTransactionMs?: number;
+  /** Longest time of one statement of serving, in milliseconds, after which the database ends it. Default: 30,000. */
+  readonly statementMs?: number;
+  /**
+   * Longest wait for the answer to a statement of serving, in milliseconds, after which its connection is replaced. Default: 35,000. A
+   * connection that was cut without notice would otherwise hang until TCP gives up, about 15 minutes.
+   */
+  readonly answerMs?: number;
   /** Gets errors that are in no answer. */
   readonly report: (error: unknown) => void;
 }
@@ -49,7 +56,8 @@ export interface SqlDatabase extends Sql {
   close(waitMs?: number): Promise<void>;
 }
 
-const keepAliveMs = 30_000;
+/** An idle connection that was cut without notice is found after this and ten probes, one a second. */
+const keepAliveMs = 10_000;
 /** Wait for requests under way when the database is closed. */
 const lastRequestsMs = 10_000;
 /** Longest wait for a connection: a new one, or one that others give back. */
@@ -62,6 +70,11 @@ export const applicationName = (schema: string, purpose?: string): string =>
 /** As long as a lease: so much later another process goes on with what a killed one has left. */
 const longestIdleMs = 15_000;
 
+/** Above the longest wait for the row that each commit locks. */
+const longestStatementMs = 30_000;
+/** Above it, so that the database is the first to end a statement. */
+const longestAnswerMs = 35_000;
+
 const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
 
 /**
@@ -71,17 +84,24 @@ const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
  */
 export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabase> {
   const { schema = 'muster', connections = 10, tables = 'current', purpose, report } = options;
-  const { idleTransactionMs = longestIdleMs } = options;
+  const {
+    idleTransactionMs = longestIdleMs,
+    statementMs = longestStatementMs,
+    answerMs = longestAnswerMs,
+  } = options;
   if (!schemaName.test(schema))
     throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
   // Upkeep reads files or another database within its transactions.
-  const idleMs = tables === 'current' && purpose === undefined ? idleTransactionMs : 0;
+  const serves = tables === 'current' && purpose === undefined;
+  const limits = serves
+    ? `-c idle_in_transaction_session_timeout=${idleTransactionMs} -c statement_timeout=${statementMs}`
+    : '-c idle_in_transaction_session_timeout=0 -c statement_timeout=0';
   const settings: pg.ClientConfig = {
     ...(typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : options.connection),
     application_name: applicationName(schema, tables === 'current' ? purpose : 'upkeep'),
-    options: `-c search_path=${schema} -c idle_in_transaction_session_timeout=${idleMs}`,
+    options: `-c search_path=${schema} ${limits}`,
     // TCP keep-alive: finds half-open connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
@@ -94,7 +114,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
   });
   // A connection that is lost in the middle of a transaction: its statements reject, and without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const database = new PostgresDatabase(pool, schema, new Notifications(settings, report));
+  const limit: StatementLimit = serves ? { query_timeout: answerMs } : {};
+  const notifications = new Notifications({ ...settings, ...limit }, report);
+  const database = new PostgresDatabase(pool, schema, notifications, limit);
   try {
     await (tables === 'current'
       ? database.prepareTables(options.migrations ?? programMigrations)
@@ -106,26 +128,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
   return database;
 }
 
+/** Part of a statement's settings, in milliseconds. Absent: no limit. */
+interface StatementLimit {
+  readonly query_timeout?: number;
+}
+
 class PostgresDatabase implements SqlDatabase {
   private readonly pool: pg.Pool;
   private readonly schema: string;
   private readonly notifications: Notifications;
+  private readonly limit: StatementLimit;
   /** Requests, each with a function that rejects it. */
   private readonly underWay = new Map<Promise<unknown>, () => void>();
   /** Connections that carry out a request. */
   private readonly inUse = new Set<pg.PoolClient>();
 
-  constructor(pool: pg.Pool, schema: string, notifications: Notifications) {
+  constructor(pool: pg.Pool, schema: string, notifications: Notifications, limit: StatementLimit) {
     this.pool = pool;
     pool.on('acquire', (client) => this.inUse.add(client));
     pool.on('release', (_error, client) => this.inUse.delete(client));
     this.schema = schema;
     this.notifications = notifications;
+    this.limit = limit;
   }
 
   /** Makes the tables where there are none. One process at a time; the others wait. */
   async prepareTables(migrations: Migrations): Promise<void> {
-    await this.transaction('BEGIN', async (sql) => {
+    // Another process may change the tables for longer than a statement of serving takes.
+    await this.transaction('BEGIN', {}, async (sql) => {
+      await sql.rows('SET LOCAL statement_timeout = 0');
       await lockTables(sql, this.schema);
       const version = await tableVersion(sql);
       if (version > 0) return requireVersion(version, migrations.length);
@@ -137,7 +168,7 @@ class PostgresDatabase implements SqlDatabase {
   rows<T extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly T[]> {
     return this.counted(async () => {
       try {
-        return (await this.pool.query<T>(text, [...values])).rows;
+        return (await this.pool.query<T>({ ...this.limit, text, values: [...values] })).rows;
       } catch (error) {
         throw databaseErrorOf(error);
       }
@@ -145,11 +176,13 @@ class PostgresDatabase implements SqlDatabase {
   }
 
   read<T>(run: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.counted(() => this.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run));
+    return this.counted(() =>
+      this.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', this.limit, run),
+    );
   }
 
   write<T>(run: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.counted(() => this.transaction('BEGIN', run));
+    return this.counted(() => this.transaction('BEGIN', this.limit, run));
   }
 
   channel(name: string): string {
@@ -193,15 +226,22 @@ class PostgresDatabase implements SqlDatabase {
     clearTimeout(timer);
   }
 
-  private async transaction<T>(begin: string, run: (sql: Sql) => Promise<T>): Promise<T> {
+  private async transaction<T>(
+    begin: string,
+    limit: StatementLimit,
+    run: (sql: Sql) => Promise<T>,
+  ): Promise<T> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw databaseErrorOf(error);
     });
     let broken: Error | undefined;
     const rows = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
       try {
-        return (await client.query<R>(text, [...values])).rows;
+        return (await client.query<R>({ ...limit, text, values: [...values] })).rows;
       } catch (error) {
+        // Lost, or without an answer in time: a further statement would wait as long.
+        if (!(error instanceof pg.DatabaseError))
+          broken = error instanceof Error ? error : new Error(String(error));
         throw databaseErrorOf(error);
       }
     };
@@ -211,9 +251,10 @@ class PostgresDatabase implements SqlDatabase {
       await rows('COMMIT');
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch((reason: unknown) => {
-        broken = reason instanceof Error ? reason : new Error(String(reason));
-      });
+      if (!broken)
+        await client.query({ ...limit, text: 'ROLLBACK' }).catch((reason: unknown) => {
+          broken = reason instanceof Error ? reason : new Error(String(reason));
+        });
       throw error;
     } finally {
       client.release(broken);

@@ -6,8 +6,10 @@ import { openBareDatabase, testConnection, withPostgres } from './provider.ts';
 
 withPostgres();
 
-const timeoutOf = async (database: SqlDatabase) =>
-  (await database.rows('SHOW idle_in_transaction_session_timeout'))[0];
+const limitsOf = async (database: SqlDatabase) => ({
+  ...(await database.rows('SHOW idle_in_transaction_session_timeout'))[0],
+  ...(await database.rows('SHOW statement_timeout'))[0],
+});
 
 test('a transaction that stands still holds up commits of other processes for a limited time', async () => {
   const { database: still, schema } = await openBareDatabase(undefined, { idleTransactionMs: 100 });
@@ -33,13 +35,19 @@ test('a transaction that stands still holds up commits of other processes for a 
   await database.close();
 });
 
-test('connections of serving processes have the limit by default, those of upkeep have none', async () => {
+test('connections of serving processes have limits by default, those of upkeep have none', async () => {
   const { database, schema } = await openBareDatabase();
-  expect(await timeoutOf(database)).toEqual({ idle_in_transaction_session_timeout: '15s' });
+  expect(await limitsOf(database)).toEqual({
+    idle_in_transaction_session_timeout: '15s',
+    statement_timeout: '30s',
+  });
   const connection = testConnection();
   for (const options of [{ tables: 'any' }, { purpose: 'move' }] as const) {
     const upkeep = await openDatabase({ connection, schema, ...options, report: () => {} });
-    expect(await timeoutOf(upkeep)).toEqual({ idle_in_transaction_session_timeout: '0' });
+    expect(await limitsOf(upkeep)).toEqual({
+      idle_in_transaction_session_timeout: '0',
+      statement_timeout: '0',
+    });
     await upkeep.close();
   }
   await database.close();

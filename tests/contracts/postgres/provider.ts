@@ -139,7 +139,7 @@ export async function endConnections(schema: string): Promise<void> {
 /** A database in a schema of its own, which is empty, or in a given one. */
 export async function openBareDatabase(
   schema?: string,
-  more: Pick<DatabaseOptions, 'purpose' | 'connections' | 'idleTransactionMs'> = {},
+  more: Pick<DatabaseOptions, 'purpose' | 'connections' | 'idleTransactionMs' | 'statementMs'> = {},
 ): Promise<{ readonly database: SqlDatabase; readonly schema: string }> {
   // Idle connections that end are made again.
   const report = () => {};
