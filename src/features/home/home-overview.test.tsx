@@ -1,7 +1,9 @@
 /** Overview of home: incidents, on-call members, devices, notices. */
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionPaths } from '#api/paths.ts';
+import { toDocument } from '#api/codec.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { day } from '#domain/constants.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
@@ -70,6 +72,25 @@ describe('the devices panel', () => {
     expect(panel()).toHaveTextContent('This device');
     expect(panel()).not.toHaveTextContent('not reachable');
     expect(panel()).toHaveTextContent('Not tested · Send a drill.');
+  });
+
+  test('tells a device with a recent proof from one whose last page is long ago', async () => {
+    const app = await home('Ada');
+    const now = app.server.clock.now();
+    const device = (id: string, shownAt: number) => ({
+      type: 'set' as const,
+      path: documentPaths.device(teamId, id),
+      data: toDocument({
+        ...{ id, teamId, userId: 'ada', createdAt: now, createdBy: 'ada', revision: 1 },
+        ...{ registration: `token-of-${id}`, label: `The ${id}`, userAgent: 'Android' },
+        ...{ lastShownAt: shownAt, pushShownAt: shownAt, lastDrillAt: null },
+      }),
+    });
+    await app.server.docs.batch([device('phone', now - day), device('tablet', now - 365 * day)]);
+    await arrive(app);
+    const line = (label: string) => within(panel()).getByText(label).closest('li');
+    expect(line('The phone')).toHaveTextContent(/: showed a page /u);
+    expect(line('The tablet')).toHaveTextContent(/: last showed a page /u);
   });
 
   test('shows what to do where notifications are blocked', async () => {
