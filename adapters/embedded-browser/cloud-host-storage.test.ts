@@ -14,7 +14,7 @@ import { startStillHost, hostClient, zeroTimersRun } from './cloud-host.fixture.
 
 /** Loaded before: otherwise the time that its script takes is that of a test, in which members sign in. */
 beforeAll(async () => {
-  await demoApplication().loadProgram();
+  await demoApplication().loadProgram(0);
 });
 
 let databases = 0;

@@ -6,12 +6,13 @@ import { documentPaths } from '#api/paths.ts';
 import { demoAccounts } from '#demo/accounts.ts';
 import { demoApplication } from '#src/app/embedded/application.ts';
 import { demoTeamId } from '#demo/team/people.ts';
+import { startCloudHost } from './cloud-host.ts';
 import { indexedDbRecords } from './records.ts';
 import { stillHost, startStillHost, hostClient, zeroTimersRun } from './cloud-host.fixture.ts';
 
 /** Loaded before: otherwise the time that its script takes is that of a test, in which members sign in. */
 beforeAll(async () => {
-  await demoApplication().loadProgram();
+  await demoApplication().loadProgram(0);
 });
 
 let databases = 0;
@@ -126,6 +127,39 @@ test('the first start holds the demonstration team', async () => {
   expect(team.data).toMatchObject({ demonstration: true });
   await visitor.dispose();
   await host.stop();
+});
+
+test('the program is loaded with the time of the start, ahead as it was before', async () => {
+  const kept = records();
+  const starts: number[] = [];
+  const request = { method: 'GET', path: '/', headers: {}, body: '' };
+  const open = () => {
+    const application = demoApplication();
+    return startCloudHost({
+      origin: 'http://localhost',
+      records: kept,
+      host: stillHost,
+      application: {
+        ...application,
+        loadProgram: (startedAt) => {
+          starts.push(startedAt);
+          return application.loadProgram(startedAt);
+        },
+      },
+    });
+  };
+  const first = await open();
+  const before = hostClient(first);
+  await before.control.http(request);
+  await before.control.advance(3_600_000);
+  await before.dispose();
+  await first.stop();
+  const second = await open();
+  const after = hostClient(second);
+  await after.control.http(request);
+  await after.dispose();
+  await second.stop();
+  expect(starts).toEqual([stillHost.now(), stillHost.now() + 3_600_000]);
 });
 
 test('time that was moved ahead stays ahead after a restart', async () => {

@@ -75,8 +75,8 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
     host,
     application: {
       ...application,
-      async loadProgram() {
-        const program = await application.loadProgram();
+      async loadProgram(startedAt) {
+        const program = await application.loadProgram(startedAt);
         packing.begin(program.whole.docPacker);
         return program;
       },

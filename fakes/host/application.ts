@@ -15,8 +15,11 @@ export interface EmbeddedApplication extends Given {
   seed(server: ServerPorts): Promise<void>;
   /** Brings a cloud that an earlier version kept or exported to what this version needs. Must be idempotent. */
   update?(server: ServerPorts): Promise<void>;
-  /** Loads the part that nobody needs before somebody is signed in. */
-  loadProgram(): Promise<EmbeddedProgram>;
+  /**
+   * Loads the part that nobody needs before somebody is signed in.
+   * @param startedAt time of the cloud's clock at its start, in epoch milliseconds: since then it alone serves its data
+   */
+  loadProgram(startedAt: number): Promise<EmbeddedProgram>;
 }
 
 /** Code that runs in a complete cloud. */

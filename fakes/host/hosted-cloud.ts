@@ -49,6 +49,7 @@ export async function openHostedCloud(options: HostedCloudOptions): Promise<Host
   const { host, application, program, found, write, onSetAside, ...more } = options;
   const { accounts, config, indexes, rules, seed, update, workers } = application;
   const clock = new RunningClock(host, found.state === 'kept' ? found.aheadMs : 0);
+  const startedAt = clock.now();
   // Moving time changes no service by itself, and must last all the same.
   const told: MovableClock = {
     now: () => clock.now(),
@@ -60,7 +61,7 @@ export async function openHostedCloud(options: HostedCloudOptions): Promise<Host
   };
   let stopMembers = async (): Promise<void> => undefined;
   const load = async (): Promise<CloudParts> => {
-    const { whole, functions, startMembers } = await application.loadProgram();
+    const { whole, functions, startMembers } = await application.loadProgram(startedAt);
     const start = () => {
       stopMembers = startMembers({
         connect: () => whole.connect(cloud),

@@ -15,8 +15,8 @@ export const demoApplication = (sweepMonitor?: string): EmbeddedApplication => (
   rules: projectRules,
   seed: seedDemo,
   update: replacePublishedKeys,
-  loadProgram: async () => {
+  loadProgram: async (startedAt) => {
     const { demoProgram } = await import('./demo-program.ts');
-    return demoProgram(sweepMonitor);
+    return demoProgram(startedAt, sweepMonitor);
   },
 });

@@ -7,8 +7,8 @@ import { createFunctions } from '#functions/index.ts';
 /** Interval of the sweep. Short, because people watch a page escalate. */
 const sweepSeconds = 5;
 
-export const demoProgram = (sweepMonitor: string | undefined): EmbeddedProgram => ({
+export const demoProgram = (soleSince: number, sweepMonitor: string | undefined): EmbeddedProgram => ({
   whole: wholeCloud,
-  functions: createFunctions({ sweepSeconds, sweepMonitor }),
+  functions: createFunctions({ sweepSeconds, sweepMonitor, soleSince }),
   startMembers: startTeammates,
 });
