@@ -1,4 +1,5 @@
 /** The reader's own time off: written, changed and removed here. */
+import { useState } from 'react';
 import { useServerNow } from '#src/data/client/server-now.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useTimeOffEditing } from '#src/data/client/time-off-editing.ts';
@@ -70,6 +71,9 @@ export function MyTimeOff() {
 
 function Form(props: Omit<TimeOffDialogProps, 'form'>) {
   const end = { toasts: useToasts(), onClose: props.onClose };
-  const form = useEntityForm<TimeOffValues, 'saveTimeOff'>(timeOffFormOptions(props.context, end));
+  // Proposed times stay while the form is open.
+  const [now] = useState(props.context.now);
+  const context = { ...props.context, now };
+  const form = useEntityForm<TimeOffValues, 'saveTimeOff'>(timeOffFormOptions(context, end));
   return <TimeOffDialog {...props} form={form} />;
 }

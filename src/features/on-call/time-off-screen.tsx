@@ -1,4 +1,5 @@
 /** Absences of the team, and for admins the form to enter them for others. */
+import { useState } from 'react';
 import CalendarOff from 'lucide-react/icons/calendar-off';
 import { useServerNow } from '#src/data/client/server-now.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
@@ -110,6 +111,9 @@ function Screen({ notes, forOthers }: ScreenProps) {
 
 function Form(props: Omit<TimeOffDialogProps, 'form'>) {
   const end = { toasts: useToasts(), onClose: props.onClose };
-  const form = useEntityForm<TimeOffValues, 'saveTimeOff'>(timeOffFormOptions(props.context, end));
+  // Proposed times stay while the form is open.
+  const [now] = useState(props.context.now);
+  const context = { ...props.context, now };
+  const form = useEntityForm<TimeOffValues, 'saveTimeOff'>(timeOffFormOptions(context, end));
   return <TimeOffDialog {...props} form={form} />;
 }

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { minute } from '#domain/constants.ts';
 import { type TimeOff, timeOffSchema } from '#domain/time-off/schema.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -64,6 +65,18 @@ it('time off is entered on “Me”, and removed with Undo', async () => {
   await waitFor(async () => expect(await stored(s.server)).toEqual([]));
   await s.user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(entries().getByText('Dentist')).toBeVisible());
+});
+
+it.each([
+  { of: '“Me”', Screen: MyTimeOff },
+  { of: 'all time off', Screen: TimeOffScreen },
+])('the proposed times of the form on the screen of $of stay while it is open', async ({ Screen }) => {
+  const s = await stage({ as: 'Ada', screen: <Screen /> });
+  await s.user.click(await screen.findByRole('button', { name: /^Add time off/ }));
+  await s.user.click(screen.getByRole('radio', { name: 'From a time to a time' }));
+  const proposed = screen.getByLabelText<HTMLInputElement>('From').value;
+  await act(() => s.cloud.advance(10 * minute));
+  expect(screen.getByLabelText('From')).toHaveValue(proposed);
 });
 
 it('an incomplete time off shows what is missing, and sends nothing', async () => {

@@ -28,6 +28,7 @@ const ofOtherFolders = [
   'src/features/on-call/read-shifts.test.ts',
   'tests/official/install.test.ts',
   'tools/build-functions.test.ts',
+  'tools/kept-bundle.test.ts',
   'tests/bench/visit/site.ts',
   'tests/contracts/postgres/files.test.ts',
   'tests/contracts/postgres/s3-stage.ts',
