@@ -6,6 +6,8 @@ const [, , folder = '', exitCode, end] = process.argv;
 const report = (error: unknown) => console.error(error);
 const { connection, stop } = await startOwnServer(folder, { report });
 const database = await openDatabase({ connection, connections: 2, report });
+// As a server does: others end after 10 s without a statement.
+await database.listen('changes', () => {});
 console.log('Ready.');
 if (end === 'abrupt') process.exit(Number(exitCode));
 if (exitCode !== undefined) {
