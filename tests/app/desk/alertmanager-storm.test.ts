@@ -10,7 +10,8 @@ import { demoConfig } from './alertmanager-config.ts';
 const isMissing = findAlertmanager() === null;
 if (isMissing && process.env['CI']) throw new Error(noAlertmanager);
 
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
+// Against hanging, not against slowness.
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 180_000, interval: 100 });
 
 async function open({ onTestFinished }: TestContext) {
   const stage = await openAlertStage(demoConfig);

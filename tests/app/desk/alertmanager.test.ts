@@ -16,7 +16,7 @@ const services = { webhook: 'checkout', pagerduty: 'payments' } as const satisfi
 >;
 const { webhook: checkout, pagerduty: payments } = services;
 
-const waitFor = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const waitFor = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 180_000, interval: 50 });
 
 const failing = (alertname: string, service: DemoServiceId): PrometheusAlert => ({
   labels: { alertname, service, severity: 'critical' },
