@@ -55,6 +55,9 @@ export class StagedSocialBrowser implements SocialBrowser {
   private readonly listeners = new Set<(ticket: string) => void>();
   private ticket: string | null = null;
   private closesWindows = false;
+  private isSlow = false;
+  /** Addresses of closed windows whose tickets have not arrived. */
+  private readonly late: string[] = [];
 
   constructor(auth: () => PostgresAuth, work: WorkUnderWay) {
     this.auth = auth;
@@ -66,11 +69,26 @@ export class StagedSocialBrowser implements SocialBrowser {
     this.closesWindows = true;
   }
 
+  /** Windows are closed before their tickets arrive, which is at `arrive`. */
+  delays(): void {
+    this.isSlow = true;
+  }
+
+  /** Whether a window has closed whose ticket has not arrived. */
+  isWaiting(): boolean {
+    return this.late.length > 0;
+  }
+
+  async arrive(): Promise<void> {
+    for (const address of this.late.splice(0)) this.bring(await this.signInAt(address));
+  }
+
   openWindow = (): SocialWindow => {
     let isClosed = false;
     return {
       go: (address) => {
-        if (this.closesWindows) isClosed = true;
+        if (this.isSlow) this.late.push(address);
+        if (this.closesWindows || this.isSlow) isClosed = true;
         else void this.work.during(async () => this.bring(await this.signInAt(address)));
       },
       isClosed: () => isClosed,

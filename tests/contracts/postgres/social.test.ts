@@ -124,6 +124,18 @@ test('a closed sign-in popup rejects with its code', async () => {
   expect(ada.auth.currentUser()).toBeNull();
 });
 
+test('a ticket that arrives after its window has closed signs in', async () => {
+  const { page, clock } = await stage();
+  const ada = page();
+  ada.social.delays();
+  const signingIn = ada.signIn({ provider });
+  signingIn.catch(() => {});
+  await expect.poll(() => ada.social.isWaiting()).toBe(true);
+  await clock.advance(4000);
+  await ada.social.arrive();
+  expect(await signingIn).toMatchObject({ kind: 'signed-in' });
+});
+
 test('a return address of another site is rejected', async () => {
   const { page } = await stage();
   const { wire } = page();

@@ -73,6 +73,8 @@ interface SocialFlowAnswer {
 const storeKey = 'auth/social';
 /** Milliseconds between looks whether the person has closed the window. */
 const lookEveryMs = 500;
+/** A window closes itself once it has sent its ticket, which can arrive later on a busy machine. */
+const ticketMs = 5000;
 
 export class SocialSignInDriver {
   private readonly options: SocialSignInOptions;
@@ -148,12 +150,10 @@ export class SocialSignInDriver {
     const { browser, clock } = this.options;
     const { flow, address } = await this.begin(asked, null);
     const { promise, resolve, reject } = Promise.withResolvers<SignInResult>();
+    const giveUp = () =>
+      reject(new PortError('auth/popup-closed-by-user', 'The window was closed before you had signed in.'));
     const look = () => {
-      if (window.isClosed())
-        return reject(
-          new PortError('auth/popup-closed-by-user', 'The window was closed before you had signed in.'),
-        );
-      stopLooking = clock.setTimer(look, lookEveryMs);
+      stopLooking = window.isClosed() ? clock.setTimer(giveUp, ticketMs) : clock.setTimer(look, lookEveryMs);
     };
     let stopLooking = clock.setTimer(look, lookEveryMs);
     const stopTickets = browser.onTicket((ticket) => {
