@@ -9,10 +9,11 @@ import type { FunctionSet } from '#ports/server/handlers.ts';
 import { freePort } from '#tests/free-port.ts';
 import { serveHandlers } from './handlers.ts';
 import { joined } from './joined.ts';
-import { officialModule, type Part, startPart } from './tools.ts';
+import { discoverySeconds, discoveryTimeVariable, officialModule, type Part, startPart } from './tools.ts';
 
 interface FunctionsPart extends Part {
   connect(): Promise<void>;
+  getTriggerDefinitions(): readonly object[];
   readonly workQueue: { flush(): Promise<void> };
 }
 
@@ -75,10 +76,36 @@ export async function startDeployed(
     verbosity: 'SILENT',
   });
   const stop = await startPart('functions', part);
-  await part.connect();
+  try {
+    await loadFunctions(part, functionsDir);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   // The part waits a minute for calls whose callers left in the middle of an answer; for it these never end.
   part.workQueue.flush = async () => {};
   return { port, stop };
+}
+
+/**
+ * Loads the functions. The part reads their list from a file that a process of theirs writes. By default it asks that process over a port, in a loop
+ * without a pause that takes a core from the code that loads.
+ * @throws Error when it has loaded none; the part itself would answer each call with 404
+ */
+async function loadFunctions(part: FunctionsPart, functionsDir: string): Promise<void> {
+  const list = await mkdtemp(path.join(tmpdir(), 'muster-function-list-'));
+  process.env[discoveryTimeVariable] = String(discoverySeconds);
+  process.env['FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH'] = list;
+  try {
+    await part.connect();
+  } finally {
+    delete process.env['FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH'];
+    await rm(list, { recursive: true });
+  }
+  if (part.getTriggerDefinitions().length === 0)
+    throw new Error(
+      `No function of ${functionsDir} was loaded: its code failed, or took over ${discoverySeconds} s.`,
+    );
 }
 
 export const deployedManifest = {

@@ -24,3 +24,7 @@ export async function startPart(name: string, part: Part): Promise<() => Promise
 /** A package that the official tools stand on. */
 export const officialPackage = <T>(name: string): T =>
   createRequire(load.resolve('firebase-tools/package.json'))(name) as T;
+
+/** Environment variable with the longest time, in seconds, for the code of functions to load. The tools' own limit of 10 s is too short at load. */
+export const discoveryTimeVariable = 'FUNCTIONS_DISCOVERY_TIMEOUT';
+export const discoverySeconds = 200;

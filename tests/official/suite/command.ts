@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { joinedVariable } from '../joined.ts';
 import { projectId } from '../parts.ts';
+import { discoverySeconds, discoveryTimeVariable } from '../tools.ts';
 import type { SuiteProject } from './project.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -50,6 +51,9 @@ export function emulatorsCommand(
       // Command as one text, which firebase-tools hands to a shell.
       [...vitest.slice(0, 2).map(quoted), ...vitest.slice(2), ...more.map(quoted)].join(' '),
     ],
-    env: { [joinedVariable]: JSON.stringify(joined) },
+    env: {
+      [joinedVariable]: JSON.stringify(joined),
+      [discoveryTimeVariable]: String(discoverySeconds),
+    },
   };
 }

@@ -46,4 +46,6 @@ test('the command starts all five emulators of a project that no hosted service 
   expect(args.at(-1)).toMatch(/vitest.* run .*--no-file-parallelism/);
   expect(args.at(-1)).toMatch(/"-t" "a name"$/);
   expect(JSON.parse(env['MUSTER_OFFICIAL_EMULATORS'] ?? '')).toMatchObject({ auth: 1, handlers: 6 });
+  // The tools' own limit of 10 s is too short at load.
+  expect(Number(env['FUNCTIONS_DISCOVERY_TIMEOUT'])).toBeGreaterThanOrEqual(100);
 });
