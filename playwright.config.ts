@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { anyChromium, findChromium } from './tests/e2e/chromium.ts';
 import { freePort } from './tests/free-port.ts';
+import { testLimitMs, waiting } from './tests/time-limits.ts';
 import { sharedSite } from './tools/shared-builds.ts';
 
 const chromium = findChromium();
@@ -13,13 +14,6 @@ const ofFirebase = /[\\/]firebase-[^\\/]+\.spec\.ts$/;
 
 /** Every process of one run reads this file; the first decides, the others inherit. */
 process.env['MUSTER_E2E_PORT'] ??= String(await freePort('localhost'));
-/**
- * Time limit of whatever waits for a function of Firebase. An instance of the official Functions part runs one request at a time: a call
- * beside others starts a new instance, which loads all functions first. The walk of an alert starts 12; on a busy machine one takes more
- * than 30 s.
- */
-const coldStartMs = 90_000;
-
 const baseURL = `http://localhost:${process.env['MUSTER_E2E_PORT']}`;
 
 const built = sharedSite('embedded');
@@ -30,21 +24,15 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  // Against hanging, not against slowness: a loaded machine takes its time.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: testLimitMs,
+  // An instance of the official Functions part runs one request at a time: a call beside others starts a new instance, which loads all functions
+  // first. The walk of an alert starts 12; on a busy machine one takes more than 30 s.
+  expect: { timeout: waiting.timeout },
   // Cores plus one: tests also wait.
   workers: availableParallelism() + 1,
   projects: [
     // A single worker, whose fixtures build the app and start the official parts once.
-    {
-      name: 'firebase',
-      testMatch: ofFirebase,
-      workers: 1,
-      timeout: 480_000,
-      expect: { timeout: coldStartMs },
-      use: { actionTimeout: coldStartMs },
-    },
+    { name: 'firebase', testMatch: ofFirebase, workers: 1 },
     { name: 'demonstration', testIgnore: ofFirebase },
   ],
   reporter: 'list',
@@ -59,7 +47,7 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // A trace takes half as much processor again: `npm run e2e -- --trace retain-on-failure PATH` keeps one.
     trace: 'off',
-    actionTimeout: 30_000,
+    actionTimeout: waiting.timeout,
     launchOptions: anyChromium,
   },
   ...(chromium && {

@@ -13,6 +13,7 @@ import { leanRegexPlugin } from './tools/lean-regex.ts';
 import { serviceWorker } from './tools/service-worker.ts';
 import { type FirstModules, paintShell } from './tools/shell.ts';
 import { testSeed } from './tools/test-seed.ts';
+import { testLimitMs, waiting } from './tests/time-limits.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -220,12 +221,11 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   server: { port: 5173, headers: await devHeaders() },
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {
-    // Against hanging, not against slowness: a loaded machine takes its time.
-    testTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: testLimitMs,
+    expect: { poll: waiting },
     // Most objects of a test are short-lived: with the default of 16 MB a tenth of the time of screens was garbage collection.
     execArgv: ['--max-semi-space-size=32'],
-    hookTimeout: 240_000,
+    hookTimeout: testLimitMs,
     // Cores plus one: tests of official parts wait for other processes. Vitest's default: cores minus one.
     maxWorkers: availableParallelism() + 1,
     // A run prints its seed; `TEST_SEED=N` or `--sequence.seed=N` repeats its order, and the random cases of its property tests.

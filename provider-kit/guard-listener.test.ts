@@ -31,7 +31,7 @@ test('an exception of a listener is logged and ends the event’s resource', () 
 test('a rejected promise of a listener is logged and ends the event’s resource', async () => {
   const end = vi.fn<() => void>();
   guardListener(async () => failing(), end)();
-  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
+  await expect.poll(() => end).toHaveBeenCalledOnce();
   expect(logged).toHaveBeenCalledOnce();
 });
 

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import { attachLive, type LiveSource, useLive } from './live-query.ts';
 
@@ -45,7 +45,7 @@ function stage(slices: boolean) {
     show: (id: string) => rerender(element(id)),
     isSubscribed: (id: string) => push.has(id),
     value: async (id: string, value: string) => {
-      await vi.waitFor(() => expect(push.has(id)).toBe(true));
+      await expect.poll(() => push.has(id)).toBe(true);
       await act(async () => push.get(id)?.next(value));
     },
   };
@@ -85,7 +85,7 @@ test('in slices, a component subscribes in a later task, unless it has unmounted
   const { show, isSubscribed } = stage(true);
   expect(isSubscribed('one')).toBe(false);
   show('two');
-  await vi.waitFor(() => expect(isSubscribed('two')).toBe(true));
+  await expect.poll(() => isSubscribed('two')).toBe(true);
   expect(isSubscribed('one')).toBe(false);
 });
 

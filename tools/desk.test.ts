@@ -137,7 +137,7 @@ test('SIGTERM disconnects clients and loses no write', async () => {
   expect(await desk.ended).toBe(0);
   const again = run('--port', url.port, '--data', folder);
   await again.ready();
-  await expect.poll(() => connected.at(-1), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => connected.at(-1)).toBe(true);
   expect((await client.auth.reload()).uid).toBe(uid);
 });
 

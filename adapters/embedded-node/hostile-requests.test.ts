@@ -258,4 +258,4 @@ test('stopping the server does not wait for the client of a rejected upgrade', a
   const client = await stubbornClient(rejectedUpgrade);
   await once(client, 'data');
   await expect(cloud.stop()).resolves.toBeUndefined();
-}, 30_000);
+});

@@ -92,14 +92,10 @@ test.each([
   [429, 'QUOTA_EXCEEDED', 'resource-exhausted', true],
   [503, 'UNAVAILABLE', 'unavailable', true],
   [403, 'SENDER_ID_MISMATCH', 'permission-denied', false],
-])(
-  '%i %s maps to %s',
-  async (status, errorCode, code, retryable) => {
-    refuse(status, errorCode);
-    await expect(push.send(installation, message)).rejects.toMatchObject({ code, retryable });
-  },
-  30_000,
-);
+])('%i %s maps to %s', async (status, errorCode, code, retryable) => {
+  refuse(status, errorCode);
+  await expect(push.send(installation, message)).rejects.toMatchObject({ code, retryable });
+});
 
 test('an error about an unreachable service contains its host', async () => {
   service.use(http.post(sendUrl, () => HttpResponse.error()));
@@ -107,7 +103,7 @@ test('an error about an unreachable service contains its host', async () => {
     code: 'unavailable',
     details: { pushService: 'fcm.googleapis.com' },
   });
-}, 30_000);
+});
 
 test('a message that the port rejects is not sent', async () => {
   accept();

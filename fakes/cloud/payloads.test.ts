@@ -201,4 +201,4 @@ test('no operation stores a field that the next process can’t read', async () 
     }
   }
   expect(unreadable).toEqual([]);
-}, 120_000);
+});

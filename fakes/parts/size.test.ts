@@ -37,9 +37,9 @@ test('a bundle of documents and auth contains nothing else and is small', async 
   expect(modules.filter((name) => foreign.test(name))).toEqual([]);
   const size = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
   expect(size).toBeLessThanOrEqual(ceiling);
-}, 60_000);
+});
 
 test('a bundle of the complete provider exceeds the ceiling', async () => {
   const size = (await bundled('fakes/index.ts')).reduce((sum, { code }) => sum + gzipSync(code).length, 0);
   expect(size).toBeGreaterThan(2 * ceiling);
-}, 60_000);
+});

@@ -183,7 +183,6 @@ describe('a command that pages or releases members', () => {
       );
       expect(found.length).toBeGreaterThan(8);
     },
-    60_000,
   );
 });
 

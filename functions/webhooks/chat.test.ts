@@ -90,7 +90,7 @@ const arrived = async (count: number) => {
         await stage.cloud.advance(1_000);
         return received.length;
       },
-      { timeout: 10_000, interval: 10 },
+      { interval: 10 },
     )
     .toBe(count);
 };
@@ -102,7 +102,7 @@ const settled = async () => {
         const log = await stage.all(webhookDeliverySchema, collectionPaths.webhookDeliveries(teamId));
         return log.map(({ status }) => status).filter((status) => status === 'waiting');
       },
-      { timeout: 10_000, interval: 10 },
+      { interval: 10 },
     )
     .toEqual([]);
 };

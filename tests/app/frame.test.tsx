@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import type { Override } from '#domain/schedule/schema.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -216,12 +216,12 @@ describe('human users', () => {
     const { server, view, settle } = await stage({ as: 'Ada' });
     const at = `presence/${teamId}/people/ada`;
     // The script that reports presence loads after the screen.
-    await vi.waitFor(async () => {
-      await settle();
-      expect(Object.values((await server.realtime.get(at)) ?? {})).toEqual([
-        { human: true, connectionId: expect.any(String) as string },
-      ]);
-    });
+    await expect
+      .poll(async () => {
+        await settle();
+        return Object.values((await server.realtime.get(at)) ?? {});
+      })
+      .toEqual([{ human: true, connectionId: expect.any(String) as string }]);
     view.unmount();
     await settle();
     expect(await server.realtime.get(at)).toBeNull();

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { returnPath, signInFor } from '#src/app/session-gate.tsx';
 import { documentPaths } from '#api/paths.ts';
 import type { WriteData } from '#ports/docs/values.ts';
@@ -28,7 +28,7 @@ describe('the session gate', () => {
   it('opens the requested screen after sign-in', async () => {
     const { user, path } = await stage({ path: '/alerts?status=open' });
     await user.click(await screen.findByRole('button', { name: /Ada Moreno/ }));
-    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+    await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     expect(path()).toBe('/t/demo/alerts?status=open');
   });
 
@@ -47,7 +47,7 @@ describe('the session gate', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
     expect(await screen.findByText(/Your account is up to date/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Go on to Muster' }));
-    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+    await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     expect(path()).toBe('/t/demo/');
   });
 
@@ -78,7 +78,7 @@ describe('the session gate', () => {
     await server.docs.batch([{ type: 'set', path: record, data: ada }]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
-    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+    await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await server.docs.batch([{ type: 'delete', path: record }]);
     await settle();
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
@@ -104,7 +104,7 @@ describe('the session gate', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The backend has not sent your record');
     await server.docs.batch([{ type: 'set', path: record, data: ada }]);
     await settle();
-    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+    await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
   });
 
   it('does not treat a user as teamless while offline, and opens the team when the connection is back', async () => {
@@ -119,7 +119,7 @@ describe('the session gate', () => {
     expect(screen.queryByRole('heading', { name: /^Welcome/ })).toBeNull();
     expect(screen.getByRole('alert')).toHaveTextContent('There is no connection to the backend');
     await network(true);
-    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+    await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
   });
 
   it('removes the team’s screens on sign-out', async () => {

@@ -9,8 +9,6 @@ import { seedTwoTeams, teamId } from './small-team.ts';
 import { type AppStage, stage } from './stage.tsx';
 
 const heading = 'You are no longer in this team';
-/** Attempts to erase follow each other at a distance. */
-const slow = { timeout: 5_000 };
 const rail = () => screen.queryByRole('navigation', { name: 'Main' });
 
 async function remove(s: AppStage, userId: string, replacementId: string | null = null) {
@@ -84,15 +82,15 @@ describe('a removed member', () => {
       await arrive(s);
     };
     await leave();
-    expect(await screen.findByRole('heading', { level: 1, name: 'Alerts' }, slow)).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Alerts' })).toBeInTheDocument();
     expect(noted()).toBe('["demo"]');
     expect(await cached(s)).toBeGreaterThan(0);
     end();
     await leave();
-    await screen.findByRole('heading', { level: 1, name: 'Alerts' }, slow);
+    await screen.findByRole('heading', { level: 1, name: 'Alerts' });
     expect(noted()).toBeNull();
     expect(await cached(s)).toBe(0);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Alerts' }, slow)).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Alerts' })).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: heading })).toBeNull();
   });
 

@@ -98,7 +98,6 @@ for (const { name, viewport, loadedIn, reached } of places)
         page,
         newTab,
       }) => {
-        test.setTimeout(360_000);
         await page.goto('/signin');
         await enter(page, 'Priya Nair');
         const another = await newTab('/signin');

@@ -36,7 +36,6 @@ test('three browsers work an incident while the process is killed and the networ
   firefox,
   startAlerts,
 }) => {
-  test.setTimeout(480_000);
   let desk = stage.start();
   const url = await desk.ready();
   const alertmanager = await startAlerts(url, desk.senderKeys().checkout);

@@ -4,6 +4,7 @@ import { layCable } from '../official/cable.ts';
 import { serveApp } from './firebase/app.ts';
 import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
 import type { Site } from './firebase/site.ts';
+import { testLimitMs } from '../time-limits.ts';
 
 needsParts();
 
@@ -24,17 +25,17 @@ const test = base.extend<object, { readonly app: Site }>({
       await app.close();
       await nowhere.remove();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: testLimitMs },
   ],
 });
 
-/** The screen's patience is moved, not waited for; it begins when the screen is there. */
+/** The screen's time limit is moved, not waited for; it begins when the screen is there. */
 const saysThatNoTeamCame = (page: Page) =>
   expect(async () => {
     await page.clock.fastForward(10_000);
     const heading = page.getByRole('heading', { name: 'Your team did not load' });
     await expect(heading).toBeAttached({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 120_000 });
 
 test('an account is created, and a team that does not load shows a message instead of a blank screen', async ({
   app,

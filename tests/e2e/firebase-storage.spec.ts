@@ -11,6 +11,7 @@ import { type Cable, layCable } from '../official/cable.ts';
 import { projectId } from '../official/parts.ts';
 import { type RunningStorage, startStorage } from '../official/parts-storage.ts';
 import { expect, needsParts, test as base, uidOf } from './firebase/fixtures.ts';
+import { testLimitMs } from '../time-limits.ts';
 
 needsParts();
 
@@ -39,7 +40,7 @@ const test = base.extend<Fixtures, Shared>({
       await provide(part);
       await part.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: testLimitMs },
   ],
   cable: async ({ storagePart }, provide) => {
     const cable = await layCable(storagePart.port);

@@ -8,7 +8,7 @@ import { deskPerson } from '../app/desk/desk-person.ts';
 import { type Firefox, startFirefox } from '../app/desk/firefox.ts';
 import { enableIn } from '../app/desk/firefox-app.ts';
 import { openPushService, type PushService } from '../app/desk/push-service.ts';
-import { type HostDatabase, openHostDatabase } from '../app/host/host-database.ts';
+import type { HostDatabase } from '../app/host/host-database.ts';
 import { hostMember } from '../app/host/host-member.ts';
 import { openHostStage, type HostStage } from '../app/host/process.ts';
 import { seedDatabase } from '../app/host/seed-host.ts';
@@ -37,8 +37,7 @@ const test = base.extend<Fixtures>({
     await stage.close();
   },
   database: async ({ stage }, provide) => {
-    const database = await openHostDatabase(path.join(stage.folder, 'data'));
-    await provide(database);
+    await provide(await stage.openDatabase());
   },
   firefox: async ({ service }, provide) => {
     const firefox = await startFirefox({ pushUrl: service.browserUrl });
@@ -55,7 +54,6 @@ test('alerts of both receivers are pushed to a Firefox without an open tab, and 
   database,
   firefox,
 }) => {
-  test.setTimeout(300_000);
   const keys = await seedDatabase(database.url, path.join(stage.folder, 'data'));
   const options = ['--database', database.url, '--port', String(await freePort())];
   const host = stage.start(...options, '--push-service', service.host);
@@ -70,13 +68,13 @@ test('alerts of both receivers are pushed to a Firefox without an open tab, and 
       const summary = `Slow answers of ${receiver}`;
       const labels = { alertname: 'Slow', service: receiver, severity: 'critical' };
       await alertmanager.fire({ labels, summary });
-      await expect.poll(titles, { timeout: 60_000 }).toContainEqual(expect.stringContaining(summary));
+      await expect.poll(titles).toContainEqual(expect.stringContaining(summary));
       const [page] = await diego.openPages();
       expect(page).toMatchObject({ serviceId: receiver });
       const title = (await titles()).find((shown) => shown.includes(summary)) ?? '';
       await firefox.click(title, 'acknowledge');
       await expect
-        .poll(() => diego.page(page?.id ?? ''), { timeout: 60_000 })
+        .poll(() => diego.page(page?.id ?? ''))
         .toMatchObject({ status: 'acknowledged', acknowledgements: [{ userId: 'priya' }] });
     }
     expect(service.posts.filter(({ urgency }) => urgency === 'high')).toMatchObject([

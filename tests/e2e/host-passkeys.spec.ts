@@ -17,7 +17,6 @@ const test = base.extend<{ readonly origin: string }>({
 test.use({ serviceWorkers: 'block' });
 
 test('a person adds a passkey and signs in with it, without an address', async ({ browser, origin }) => {
-  test.setTimeout(180_000);
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

@@ -34,7 +34,6 @@ test('a removed member leaves the open room at once, has no team after a reload,
   browser,
   stage,
 }) => {
-  test.setTimeout(300_000);
   const url = await stage.start().ready();
   const ada = await (await browser.newContext({ baseURL: url.origin })).newPage();
   const ben = await (await browser.newContext({ ...phone, baseURL: url.origin })).newPage();

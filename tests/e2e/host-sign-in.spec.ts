@@ -81,7 +81,6 @@ for (const name of ['Example ID', 'Example SAML'])
     browser,
     origin,
   }) => {
-    test.setTimeout(180_000);
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();
     await page.goto('/signin');

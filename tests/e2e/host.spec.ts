@@ -30,7 +30,6 @@ test('an empty account connects an Alertmanager, a second person acknowledges, a
   browser,
   stage,
 }) => {
-  test.setTimeout(300_000);
   const host = stage.start();
   const url = await host.ready();
   const ada = await (await browser.newContext({ baseURL: url.origin })).newPage();

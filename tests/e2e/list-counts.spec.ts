@@ -42,7 +42,6 @@ test('elements and listeners of alerts, incidents and the palette do not grow wi
   page,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   await page.goto('/signin');
   await enter(page, 'Diego Ramírez');
   await fillLongLists(page, few);

@@ -76,7 +76,6 @@ test('2,000 alerts are reachable and searchable, and only visible rows are rende
   newTab,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   await page.goto('/signin');
   // Priya is on call: the page of a new alert would be in front of the list.
   await enter(page, 'Diego Ramírez');
@@ -143,7 +142,6 @@ test('500 incidents are reachable and searchable, and only visible rows are rend
   page,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   await page.goto('/signin');
   await enter(page, 'Priya Nair');
   await fillLongLists(page, sizes);
@@ -186,7 +184,6 @@ test('400 members are reachable and searchable, and only visible rows are render
   page,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   await page.goto('/signin');
   await enter(page, 'Priya Nair');
   await fillLongLists(page, { alerts: 1, incidents: 1, members: 400 });
@@ -208,7 +205,6 @@ test('tasks of a room are loaded in pages, and only visible rows are rendered', 
   page,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   await page.goto('/signin');
   await enter(page, 'Priya Nair');
   const texts = Array.from(

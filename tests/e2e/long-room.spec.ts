@@ -91,7 +91,6 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps to entries a
   newTab,
   complaints,
 }) => {
-  test.setTimeout(240_000);
   await page.goto('/signin');
   await enter(page, 'Priya Nair');
   await fillLongRoom(page, 100, shortRoom);

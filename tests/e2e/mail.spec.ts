@@ -84,7 +84,6 @@ test('a host pages a second person by mail while Muster is closed, and the link 
   host: stage,
   mails,
 }) => {
-  test.setTimeout(300_000);
   // Links have the port.
   const port = ['--port', String(await freePort())];
   const host = stage.start(...port, '--smtp', mails.url, '--from', 'Muster <muster@example.com>');
@@ -125,7 +124,6 @@ test.describe('on a desk', () => {
     firefox,
     mails,
   }) => {
-    test.setTimeout(300_000);
     const desk = stage.start('--smtp', mails.url, '--from', 'muster@example.com');
     const url = await desk.ready();
     await enableIn(firefox, url, 'priya');

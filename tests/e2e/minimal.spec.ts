@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import { serveSite, type Site } from './firebase/site.ts';
 import { expect, expectAccessible, ready, test as base } from './support.ts';
+import { testLimitMs } from '../time-limits.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -30,7 +31,7 @@ const test = base.extend<object, { readonly app: Site }>({
       await site.close();
       await rm(dist, { recursive: true });
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: testLimitMs },
   ],
 });
 

@@ -33,7 +33,6 @@ test('an empty account is paged on a second device after at most 25 clicks and f
   browser,
   stage,
 }, info) => {
-  test.setTimeout(240_000);
   const url = await stage.start().ready();
   const desk = await (await browser.newContext({ baseURL: url.origin })).newPage();
   const phone = await openPhone();

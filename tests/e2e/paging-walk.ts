@@ -53,8 +53,7 @@ export const setUpPaging = (ada: Page, origin: string): Promise<string> =>
     await field(ada, 'Name').fill('Alertmanager');
     await press(ada, 'Make the key');
     const snippet = ada.getByRole('figure', { name: 'In alertmanager.yml' }).locator('pre');
-    // The first call of an instance of functions loads them all.
-    await expect(snippet).toBeVisible({ timeout: 90_000 });
+    await expect(snippet).toBeVisible();
     await expectAccessible(ada);
     return (await snippet.textContent()) ?? '';
   });
@@ -83,7 +82,7 @@ export async function acknowledgeAll(page: Page): Promise<void> {
     if (await alarm(page).isVisible())
       await alarm(page).getByRole('button', { name: 'Acknowledge' }).click({ timeout: 5_000 });
     await expect(alarm(page)).toBeHidden({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 /** One rule: alerts of the same key go to the services that a label names. */
@@ -114,7 +113,7 @@ export const routeByLabel = (ada: Page, alertmanager: Alertmanager): Promise<voi
       await expect(async () => {
         await acknowledgeAll(ada);
         await last.getByRole('button', { name: `Slow: ${service}` }).click({ timeout: 5_000 });
-      }).toPass({ timeout: 90_000 });
+      }).toPass({ timeout: 120_000 });
       const tried = ada.getByRole('region', { name: 'Try a message' });
       await expect(tried).toContainText('Rule 1, Service by its label');
       await expect(tried.getByText(text).first()).toBeVisible();

@@ -81,7 +81,6 @@ test('a team of thirty plans a week with a clock change: rota, cover, leave and 
   browser,
   complaints,
 }, info) => {
-  test.setTimeout(480_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-rota-data-'));
   const leave = await serveCalendar();
   const site = (await sharedBuild('embedded')).dir;

@@ -10,7 +10,6 @@ import { findChromium } from './chromium.ts';
 import { enter } from './support.ts';
 
 // Each test may have to build the app first.
-test.setTimeout(360_000);
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
 
 const closing: (() => Promise<void>)[] = [];

@@ -40,7 +40,6 @@ for (const { name, viewport, hasTouch } of places)
       newTab,
       context,
     }) => {
-      test.setTimeout(480_000);
       await recordPositions(context);
       await page.goto('/signin');
       await enter(page, 'Priya Nair');
@@ -61,7 +60,6 @@ for (const { name, viewport, hasTouch } of places)
       page,
       newTab,
     }) => {
-      test.setTimeout(180_000);
       await page.goto('/signin');
       await enter(page, 'Priya Nair');
       await page.goto('/incidents/41');

@@ -101,7 +101,6 @@ test('a team is created, joined by two invites, changed, left, grown to thirty m
   browser,
   complaints,
 }, info) => {
-  test.setTimeout(480_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-team-data-'));
   const program = await openProgram(await keptServer(), (await sharedBuild('embedded')).dir);
   const mails = await openMailServer();

@@ -25,7 +25,6 @@ async function closeRehearsal(page: Page): Promise<void> {
 test.use({ serviceWorkers: 'block' });
 
 test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => {
-  test.setTimeout(480_000);
   await priya.goto('/signin');
   await enter(priya, 'Priya Nair');
   const diego = await newTab('/signin');

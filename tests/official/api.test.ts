@@ -1,5 +1,5 @@
 /** The HTTP API and the command line on Muster as it is deployed: the official Functions part, each instance a process. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKeyDigest } from '#api/api-key.ts';
 import type { CommandInput } from '#api/commands.ts';
 import openApi from '#api/http/openapi.json' with { type: 'json' };
@@ -92,15 +92,13 @@ describe.skipIf(!partsInstalled())(`the HTTP API as it is deployed (${needs})`, 
   test('answers a Slack command at once and executes it in a task', async () => {
     const door = { base: base(), command: asJonas };
     expect(await throughSlackDoor(door, 'Declared in a room')).toMatchObject(slackAnswers);
-    await vi.waitFor(
-      async () => {
-        const { items } = (await asked('incidents?limit=200')).json as {
-          readonly items: readonly { readonly title: string }[];
-        };
-        expect(items.filter(({ title }) => title === 'Declared in a room')).toHaveLength(1);
-      },
-      { timeout: 60_000, interval: 200 },
-    );
+    const declared = async () => {
+      const { items } = (await asked('incidents?limit=200')).json as {
+        readonly items: readonly { readonly title: string }[];
+      };
+      return items.filter(({ title }) => title === 'Declared in a room');
+    };
+    await expect.poll(declared).toHaveLength(1);
   });
 
   test('answers errors as application/problem+json', async () => {

@@ -17,6 +17,7 @@ import { type HostedPush, startHostedPush } from './hosted-push.ts';
 import { needs, partsInstalled, projectId } from './parts.ts';
 import { project } from './stage.ts';
 import { officialModule, type Part, startPart } from './tools.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 const teamId = 'team-1';
 const summary = 'One in five orders fails';
@@ -79,16 +80,12 @@ describe.skipIf(!partsInstalled())(`mail as it is deployed (${needs})`, () => {
   }
 
   const mailTo = (to: string, subject: RegExp): Promise<ReceivedMail> =>
-    vi.waitFor(
-      () => {
-        const mail = mails.received.find((one) => one.to === to && subject.test(one.subject));
-        return (
-          mail ??
-          expect.fail(`No mail came; there are ${mails.received.map((one) => one.subject).join(', ')}`)
-        );
-      },
-      { timeout: 30_000, interval: 100 },
-    );
+    vi.waitFor(() => {
+      const mail = mails.received.find((one) => one.to === to && subject.test(one.subject));
+      return (
+        mail ?? expect.fail(`No mail came; there are ${mails.received.map((one) => one.subject).join(', ')}`)
+      );
+    }, waiting);
 
   /** What hosting forwards: the small page behind the link of a mail, looked at, or with a button pressed. */
   async function behindLink({ text }: ReceivedMail, press?: string) {
@@ -125,23 +122,21 @@ describe.skipIf(!partsInstalled())(`mail as it is deployed (${needs})`, () => {
     });
     const mail = await mailTo('ben.pages@example.com', /orders/u);
     expect(mail.text.split('\n')[0]).toMatch(/Acknowledge within \d+ min/u);
-    await vi.waitFor(() => expect(pushed('page')).toMatchObject([{ token: registration }]), 30_000);
+    await expect.poll(() => pushed('page')).toMatchObject([{ token: registration }]);
     expect(await behindLink(mail)).toContain('You are paged. Press to answer.');
     expect(pushed('settled')).toEqual([]);
 
     expect(await behindLink(mail, 'acknowledge')).toContain('It is yours');
     const [page] = pushed('page');
     const { pageId } = page?.data ?? {};
-    await vi.waitFor(
-      () =>
-        expect(pushed('settled')).toEqual([
-          expect.objectContaining({
-            token: registration,
-            data: expect.objectContaining({ pageId, status: 'acknowledged' }),
-          }),
-        ]),
-      30_000,
-    );
+    await expect
+      .poll(() => pushed('settled'))
+      .toEqual([
+        expect.objectContaining({
+          token: registration,
+          data: expect.objectContaining({ pageId, status: 'acknowledged' }),
+        }),
+      ]);
     expect(await behindLink(mail)).toContain('You have acknowledged it.');
   });
 });

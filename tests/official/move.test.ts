@@ -49,7 +49,7 @@ beforeAll(async () => {
     source: () => openFirebaseSource(options),
     target: () => openFirebaseTarget(options),
   };
-}, 120_000);
+});
 afterAll(async () => {
   await emulator.close();
   await accounts.stop();

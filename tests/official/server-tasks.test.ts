@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
 import { rejection } from '#contracts/harness.ts';
@@ -66,30 +66,28 @@ const run = async (payload) => {
 export const { note } = wrapHandlers({ callables: {}, tasks: { note: run } }, () => ({}), { region: 'us-central1' });
 `;
 
-const patience = { timeout: 120_000, interval: 50 };
-
 test('a task runs with its payload, whatever JSON it is', async () => {
   await tasks.enqueue('note', { n: 1, list: ['a', null] });
-  await vi.waitFor(() => expect(runs).toEqual([{ n: 1, list: ['a', null] }]), patience);
+  await expect.poll(() => runs).toEqual([{ n: 1, list: ['a', null] }]);
   await tasks.enqueue('note', 'a text');
-  await vi.waitFor(() => expect(runs).toHaveLength(2), patience);
+  await expect.poll(() => runs).toHaveLength(2);
   expect(runs[1]).toBe('a text');
 });
 
 test('a task that throws is repeated', async () => {
   failuresLeft = 2;
   await tasks.enqueue('note', 'stubborn');
-  await vi.waitFor(() => expect(runs).toEqual(['stubborn', 'stubborn', 'stubborn']), patience);
+  await expect.poll(() => runs).toEqual(['stubborn', 'stubborn', 'stubborn']);
 });
 
 test('a pending task id is dropped', async () => {
   // The official part runs every task at once, whatever its time: a failed one waits for its next run.
   failuresLeft = 1;
   await tasks.enqueue('note', 'first', { id: 'same' });
-  await vi.waitFor(() => expect(runs).toEqual(['first']), patience);
+  await expect.poll(() => runs).toEqual(['first']);
   await tasks.enqueue('note', 'second', { id: 'same' });
   await tasks.enqueue('note', 'other', { id: 'other' });
-  await vi.waitFor(() => expect(runs).toHaveLength(3), patience);
+  await expect.poll(() => runs).toHaveLength(3);
   expect(runs.toSorted()).toEqual(['first', 'first', 'other']);
 });
 

@@ -11,6 +11,7 @@ import { sendAll, storedStorm, stormMessage } from '#tests/app/functions/storm.t
 import { deployMuster, type DeployedMuster, region } from './deployed.ts';
 import { projectId } from './parts.ts';
 import { officialModule, type Part, startPart } from './tools.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 const cloud = new FakeCloud({ believe: believedCaller, clock: runningClock });
 let deployed: DeployedMuster;
@@ -34,26 +35,23 @@ afterAll(async () => {
 
 test('60 messages of five services, repeated until they are accepted, make at most ten pages and lose no alert', async () => {
   const at = `http://127.0.0.1:${deployed.port}/${projectId}/${region}/ingest`;
-  let waiting = Array.from({ length: 60 }, (_, n) => stormMessage(n));
-  for (let round = 0; waiting.length > 0 && round < 3; round++)
-    waiting = [
-      ...(await sendAll(waiting, 4, async ({ path, headers, body }) => {
+  let unsent = Array.from({ length: 60 }, (_, n) => stormMessage(n));
+  for (let round = 0; unsent.length > 0 && round < 3; round++)
+    unsent = [
+      ...(await sendAll(unsent, 4, async ({ path, headers, body }) => {
         const answer = await fetch(at + path, { method: 'POST', headers: { ...headers }, body });
         await answer.text();
         return answer;
       })),
     ];
-  expect(waiting).toEqual([]);
+  expect(unsent).toEqual([]);
   // The official Tasks part runs a review at once, which is too early for it: the sweep does it, as after a lost task.
-  const storm = await vi.waitFor(
-    async () => {
-      await sweep(cloud.server);
-      const outcome = await storedStorm(cloud.server.docs);
-      expect(outcome.asked).toBe(48);
-      return outcome;
-    },
-    { timeout: 60_000, interval: 500 },
-  );
+  const storm = await vi.waitFor(async () => {
+    await sweep(cloud.server);
+    const outcome = await storedStorm(cloud.server.docs);
+    expect(outcome.asked).toBe(48);
+    return outcome;
+  }, waiting);
   // Alerts of the catalogue page nobody.
   expect(storm).toMatchObject({ alerts: 60, different: 60, unpaged: 12, askedTwice: 0 });
   expect(storm.pages.length).toBeLessThanOrEqual(10);

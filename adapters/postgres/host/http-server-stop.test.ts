@@ -29,17 +29,13 @@ async function stubbornClient(port: number): Promise<Socket> {
 test.each([
   ['an upgrade that is not accepted', '/elsewhere'],
   ['a websocket', '/host/channel'],
-])(
-  'stopping the server does not wait for the client of %s',
-  async (_, place) => {
-    const { server } = await httpServerStage();
-    const client = await stubbornClient(server.port);
-    client.write(upgrade(place));
-    await once(client, 'data');
-    await expect(server.stop()).resolves.toBeUndefined();
-  },
-  30_000,
-);
+])('stopping the server does not wait for the client of %s', async (_, place) => {
+  const { server } = await httpServerStage();
+  const client = await stubbornClient(server.port);
+  client.write(upgrade(place));
+  await once(client, 'data');
+  await expect(server.stop()).resolves.toBeUndefined();
+});
 
 test('a connection that requests a websocket after stop began gets none', async () => {
   const { server, networks } = await httpServerStage();
@@ -54,7 +50,7 @@ test('a connection that requests a websocket after stop began gets none', async 
   client.write(others.join('\r\n'));
   await stopped;
   expect(networks).toHaveLength(1);
-}, 30_000);
+});
 
 test('a request without an answer is closed after the stop’s waiting time', async () => {
   const asked = Promise.withResolvers<void>();
@@ -68,7 +64,7 @@ test('a request without an answer is closed after the stop’s waiting time', as
   client.write('GET /host/files/a HTTP/1.1\r\nHost: muster.example\r\n\r\n');
   await asked.promise;
   await expect(server.stop(50)).resolves.toBeUndefined();
-}, 5_000);
+});
 
 test('an incomplete request does not delay stop', async () => {
   const { server } = await httpServerStage();
@@ -77,7 +73,7 @@ test('an incomplete request does not delay stop', async () => {
   const other = await stubbornClient(server.port);
   other.write('POST /in/json/key HTTP/1.1\r\nHost: mus');
   await expect(server.stop()).resolves.toBeUndefined();
-}, 5_000);
+});
 
 test('a complete request is answered after stop began', async () => {
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -98,4 +94,4 @@ test('a complete request is answered after stop began', async () => {
   answer.resolve();
   expect((await answered).text).toBe('answered');
   await stopped;
-}, 30_000);
+});

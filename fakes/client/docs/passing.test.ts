@@ -125,7 +125,7 @@ it('shows the server’s state, with change lists that follow from each other', 
   await assertProperty(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), play), {
     numRuns: 150,
   });
-}, 120_000);
+});
 
 it('shows a write as acknowledged together with another change', async () => {
   const cloud = new FakeCloud();

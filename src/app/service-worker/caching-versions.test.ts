@@ -1,5 +1,5 @@
 /** Versions of the app beside each other: their files, and the change from one to the next. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { workerOfVersion, installedWorker, type WorkerVersion, urlOf } from '#tests/app/caching-browser.ts';
 
 const keepAll = { type: 'muster:keep-all' };
@@ -52,7 +52,7 @@ test.each(['/assets/room-one.js', '/favicon.svg'])(
     browser.held = held;
     browser.asked.length = 0;
     const keeping = running.say(keepAll);
-    await vi.waitFor(() => expect(browser.asked).toContain(held));
+    await expect.poll(() => browser.asked).toContain(held);
     browser.windows = 2;
     browser.served = 'two';
     const next = workerOfVersion(browser, 'two', {

@@ -144,4 +144,4 @@ test('the window is one contiguous part of the current list after any history, w
     ),
     { examples: found },
   );
-}, 120_000);
+});

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inviteFragment, inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
 import { unusableInvite } from '#domain/team/invite.ts';
@@ -56,7 +56,7 @@ describe('an invite', () => {
     await s.user.click(button('Join Northwind as responder'));
     await s.settle();
     expect(s.path()).toBe('/t/demo/');
-    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+    await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     expect(await memberOf(s, 'noor')).toMatchObject({ role: 'responder', displayName: 'Noor Haddad' });
     expect(sessionStorage).toHaveLength(0);
   });

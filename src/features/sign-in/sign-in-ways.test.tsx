@@ -105,7 +105,7 @@ describe('a sign-in as a guest', () => {
     await s.settle();
     await s.settle();
     expect(s.client.auth.currentUser()?.isAnonymous).toBe(true);
-    await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+    await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await s.go('/me');
     expect(await screen.findByText('A viewer in Northwind')).toBeVisible();
   });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { stage } from '#tests/app/stage.tsx';
 
 it('the welcome screen founds a team owned by its founder', async () => {
@@ -11,7 +11,7 @@ it('the welcome screen founds a team owned by its founder', async () => {
   expect(screen.getByLabelText('Your name in it')).toHaveValue('Noor Haddad');
   await user.click(screen.getByRole('button', { name: 'Create team' }));
   await settle();
-  await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+  await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
 it('the welcome screen joins an existing demonstration', async () => {
@@ -39,7 +39,7 @@ it('a member leaves the demonstration and returns to the welcome screen', async 
   await user.type(screen.getByLabelText('Team name'), 'Southwind');
   await user.click(screen.getByRole('button', { name: 'Create team' }));
   await settle();
-  await vi.waitFor(() => expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible());
+  await expect.poll(() => screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
 it('the owner of the demonstration can’t leave it', async () => {

@@ -6,12 +6,12 @@ import { type AlertStage, openAlertStage } from './alert-stage.ts';
 import { isThrough, pageForCatalogue, stormOf, stormAt } from './alert-storm.ts';
 import { findAlertmanager, noAlertmanager } from './alertmanager.ts';
 import { demoConfig } from './alertmanager-config.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 const isMissing = findAlertmanager() === null;
 if (isMissing && process.env['CI']) throw new Error(noAlertmanager);
 
-// Against hanging, not against slowness.
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 180_000, interval: 100 });
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, waiting);
 
 async function open({ onTestFinished }: TestContext) {
   const stage = await openAlertStage(demoConfig);

@@ -5,6 +5,7 @@ import { type Alertmanager, findAlertmanager, noAlertmanager, type PrometheusAle
 import { openAlertStage } from './alert-stage.ts';
 import { demoConfig, documentedConfig, type Receiver } from './alertmanager-config.ts';
 import type { DeskPerson } from './desk-person.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 const isMissing = findAlertmanager() === null;
 if (isMissing && process.env['CI']) throw new Error(noAlertmanager);
@@ -16,7 +17,7 @@ const services = { webhook: 'checkout', pagerduty: 'payments' } as const satisfi
 >;
 const { webhook: checkout, pagerduty: payments } = services;
 
-const waitFor = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 180_000, interval: 50 });
+const waitFor = <T>(check: () => Promise<T>) => vi.waitFor(check, waiting);
 
 const failing = (alertname: string, service: DemoServiceId): PrometheusAlert => ({
   labels: { alertname, service, severity: 'critical' },

@@ -12,7 +12,7 @@ import { type DeskProgram, deskMember, keptServer, openProgram } from './process
 let program: DeskProgram;
 beforeAll(async () => {
   program = await openProgram(await keptServer());
-}, 120_000);
+});
 afterAll(() => program.close());
 
 test('a Slack command is answered at once and executed in a task', async () => {
@@ -26,12 +26,10 @@ test('a Slack command is answered at once and executed in a task', async () => {
   expect(await throughSlackDoor(door, 'Declared in a room')).toMatchObject(slackAnswers);
   const visible = query(collectionPaths.incidents(demoTeamId), where('private', '==', false));
   await expect
-    .poll(
-      async () =>
-        (await docs.find(visible, { source: 'server' })).docs
-          .map((found) => fromDocument(incidentSchema, found))
-          .filter((incident) => incident?.title === 'Declared in a room'),
-      { timeout: 30_000 },
+    .poll(async () =>
+      (await docs.find(visible, { source: 'server' })).docs
+        .map((found) => fromDocument(incidentSchema, found))
+        .filter((incident) => incident?.title === 'Declared in a room'),
     )
     .toMatchObject([{ createdBy: 'jonas' }]);
   await dispose();

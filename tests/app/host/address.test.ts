@@ -48,5 +48,4 @@ test.skipIf(whyNot !== null)(
     const [, publicLink = ''] = /good once:\n\s+(\S+)/u.exec(behindProxy.said()) ?? [];
     expect(new URL(publicLink).origin).toBe('https://muster.example');
   },
-  180_000,
 );

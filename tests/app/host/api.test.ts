@@ -10,7 +10,6 @@ import { demoTeamId } from '#demo/team/people.ts';
 import { runCli } from '../../../cli/run.ts';
 import { slackAnswers, throughSlackDoor } from '../functions/slack-door.ts';
 import { apiKeyOf } from '../functions/api-client.ts';
-import { openHostDatabase } from './host-database.ts';
 import { hostMember } from './host-member.ts';
 import { type HostStage, openHostStage } from './process.ts';
 import { seedDatabase } from './seed-host.ts';
@@ -37,12 +36,10 @@ async function asked(url: URL | undefined, address: string, init: RequestInit = 
 describe.skipIf(whyNot !== null)('two hosts over one database', () => {
   let stage: HostStage;
   let urls: readonly URL[] = [];
-  let stopDatabase = async () => {};
   beforeAll(async () => {
     stage = await openHostStage();
     const data = path.join(stage.folder, 'data');
-    const database = await openHostDatabase(data);
-    stopDatabase = () => database.close();
+    const database = await stage.openDatabase();
     await seedDatabase(database.url, data);
     const hosts = [stage.start('--database', database.url), stage.start('--database', database.url)];
     urls = await Promise.all(hosts.map((one) => one.ready()));
@@ -56,11 +53,8 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
     };
     await member.functions.call('createApiKey', input);
     await member.dispose();
-  }, 300_000);
-  afterAll(async () => {
-    await stage.close();
-    await stopDatabase();
-  }, 60_000);
+  });
+  afterAll(() => stage.close());
 
   test('each serves the same API description', async () => {
     for (const url of urls)
@@ -112,9 +106,7 @@ describe.skipIf(whyNot !== null)('two hosts over one database', () => {
     expect(await throughSlackDoor(door, 'Declared in a room')).toMatchObject(slackAnswers);
     await member.dispose();
     await expect
-      .poll(async () => JSON.stringify((await asked(urls[1], 'incidents?limit=200')).json), {
-        timeout: 30_000,
-      })
+      .poll(async () => JSON.stringify((await asked(urls[1], 'incidents?limit=200')).json))
       .toContain('"Declared in a room"');
   });
 

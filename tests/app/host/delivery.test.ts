@@ -13,14 +13,12 @@ import { credentialOf } from '#demo/accounts.ts';
 import type { Backend } from '#ports/backend.ts';
 import { startSmtpReceiver, type SmtpReceiver } from '../../contracts/mail/smtp-receiver.fixture.ts';
 import { freePort } from '../../free-port.ts';
-import { type HostDatabase, openHostDatabase } from './host-database.ts';
 import { hostMember } from './host-member.ts';
-import { type HostProcess, type HostStage, openHostStage } from './process.ts';
+import { type HostStage, openHostStage } from './process.ts';
 import { seedDatabase } from './seed-host.ts';
 
 const whyNot = await whyNoOwnServer();
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-const wait = { timeout: 60_000 };
 
 interface ReceivedEvent {
   readonly type: string;
@@ -29,8 +27,6 @@ interface ReceivedEvent {
 
 describe.skipIf(whyNot !== null)('a routed alert', () => {
   let stage: HostStage;
-  let host: HostProcess;
-  let database: HostDatabase;
   let mails: SmtpReceiver;
   let jonas: Backend;
   let keys: DemoKeys;
@@ -57,7 +53,7 @@ describe.skipIf(whyNot !== null)('a routed alert', () => {
     await new Promise<void>((listening) => void receiver.listen(0, '127.0.0.1', listening));
     const { port } = receiver.address() as AddressInfo;
     const data = path.join(stage.folder, 'data');
-    database = await openHostDatabase(data);
+    const database = await stage.openDatabase();
     keys = await seedDatabase(database.url, data);
     const reaches = [
       '--smtp',
@@ -69,7 +65,7 @@ describe.skipIf(whyNot !== null)('a routed alert', () => {
     ];
     // Links of mails have the port.
     const address = ['--port', String(await freePort())];
-    host = stage.start('--database', database.url, ...address, ...reaches);
+    const host = stage.start('--database', database.url, ...address, ...reaches);
     url = await host.ready();
     jonas = hostMember(url);
     await jonas.auth.signIn(credentialOf({ id: 'jonas' }));
@@ -79,17 +75,13 @@ describe.skipIf(whyNot !== null)('a routed alert', () => {
       linkOrigin: 'https://muster.test',
       access: { url: `http://127.0.0.1:${port}/hook`, secret, matrix: null },
     });
-  }, 300_000);
+  });
   afterAll(async () => {
     await jonas.dispose();
-    host.child.kill('SIGTERM');
-    await host.ended;
-    // Before its folder is removed.
-    await database.close();
     await stage.close();
     await mails.stop();
     receiver.close();
-  }, 60_000);
+  });
 
   test('pages its service by mail, sends signed webhooks, and is acknowledged from the mail', async () => {
     await command('saveMailSettings', { address: 'jonas.pages@example.com', notices: false });
@@ -126,16 +118,16 @@ describe.skipIf(whyNot !== null)('a routed alert', () => {
       }),
     });
     expect(status).toBe(200);
-    await expect.poll(types, wait).toEqual(expect.arrayContaining(['alert.triggered', 'page.started']));
+    await expect.poll(types).toEqual(expect.arrayContaining(['alert.triggered', 'page.started']));
     expect(JSON.stringify(events)).toContain('"serviceId":"printing"');
     await post(await mailWith(/PaperJam/u), 'do=acknowledge');
-    await expect.poll(types, wait).toContain('page.acknowledged');
+    await expect.poll(types).toContain('page.acknowledged');
   });
 
   /** Link of the mail with this subject, once it has come. */
   async function mailWith(subject: RegExp): Promise<string> {
     const find = () => mails.received.find((mail) => subject.test(mail.subject));
-    await expect.poll(() => find()?.subject, wait).toMatch(subject);
+    await expect.poll(() => find()?.subject).toMatch(subject);
     return /https?:\/\/\S+\/in\/mail\/\S+/u.exec(find()?.text ?? '')?.[0] ?? '';
   }
 

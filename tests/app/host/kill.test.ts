@@ -36,5 +36,4 @@ test.skipIf(whyNot !== null).each<KillVariant>(['host', 'hosts'])(
     expect(outcomes.flatMap(({ lost }) => lost)).toEqual([]);
     expect(outcomes).toHaveLength(1);
   },
-  180_000,
 );

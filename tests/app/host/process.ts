@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newOtherDatabase } from './host-database.ts';
+import { type HostDatabase, newOtherDatabase, openHostDatabase } from './host-database.ts';
 
 const program = path.resolve(import.meta.dirname, '../../../tools/host.js');
 
@@ -22,7 +22,9 @@ export interface HostStage {
   /** A folder for `--data`, removed at the end. */
   readonly folder: string;
   start(...args: readonly string[]): HostProcess;
-  /** Ends the processes that still run. */
+  /** A database for `--database`, with its files in the folder `data`. */
+  openDatabase(): Promise<HostDatabase>;
+  /** Ends the processes that still run, then the databases. */
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function openHostStage(env: Readonly<Record<string, string>> = {}):
   // PostgreSQL started by root runs as the user `postgres`, who needs the right to enter the folder.
   await chmod(folder, 0o711);
   const started: HostProcess[] = [];
+  const databases: HostDatabase[] = database ? [database] : [];
   return {
     folder,
     start(...args) {
@@ -44,10 +47,15 @@ export async function openHostStage(env: Readonly<Record<string, string>> = {}):
       started.push(host);
       return host;
     },
+    async openDatabase() {
+      const opened = await openHostDatabase(path.join(folder, 'data'));
+      databases.push(opened);
+      return opened;
+    },
     async close() {
       for (const { child } of started) child.kill('SIGTERM');
       await Promise.all(started.map(({ ended }) => ended));
-      await database?.close();
+      for (const one of databases) await one.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

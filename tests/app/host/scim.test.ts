@@ -1,5 +1,5 @@
 /** A company's provider deactivates a member over HTTP: Muster's functions over PostgreSQL end the membership. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { day } from '#domain/constants.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
@@ -45,10 +45,7 @@ test('a deactivated member on call is removed from team and rota, and the teamâ€
   expect(await onCall()).toContain(uid);
   const off = { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };
   expect((await stage.ask('PATCH', `/Users/${uid}`, off)).status).toBe(200);
-  await vi.waitFor(
-    async () => expect((await docs.get(documentPaths.member(teamId, uid))).data).toBeNull(),
-    20_000,
-  );
+  await expect.poll(async () => (await docs.get(documentPaths.member(teamId, uid))).data).toBeNull();
   expect(await onCall()).not.toContain(uid);
   const entries = await docs.find(query(collectionPaths.audit(teamId)));
   const commands = entries.map((entry) => fromDocument(auditEntrySchema, entry)?.command);

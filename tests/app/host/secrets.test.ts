@@ -1,7 +1,7 @@
 /** No secret is in the log, the metrics, the health, the error answers, or the output of a host's tasks. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newScimToken } from '#adapters/postgres/auth/scim/scim-tokens.ts';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import { startSmtpReceiver } from '../../contracts/mail/smtp-receiver.fixture.ts';
@@ -12,7 +12,6 @@ import { SecretUses } from './secret-uses.ts';
 import { seedFolder } from './seed-host.ts';
 
 const whyNot = await whyNoOwnServer();
-const waiting = { timeout: 60_000, interval: 50 };
 const smtpPassword = 'password-of-the-mail-server';
 const clientSecret = 'secret-of-the-client';
 
@@ -66,7 +65,7 @@ test.skipIf(whyNot !== null)(
     await uses.passwords();
     const email = 'kim@example.com';
     await uses.mailedLinks(email, async () => {
-      await vi.waitUntil(() => mail.server.received.length > 0, waiting);
+      await expect.poll(() => mail.server.received.length).toBeGreaterThan(0);
       return /https?:\/\/\S+/u.exec(mail.server.received[0]?.text ?? '')?.[0] ?? '';
     });
     await uses.apiKeys(apiKeyOf(1), apiKeyOf(2));
@@ -87,11 +86,10 @@ test.skipIf(whyNot !== null)(
     // The mail server no longer accepts the password.
     mail.state.isOpen = false;
     await uses.member().auth.links?.send('lee@example.com', { continueUrl: `${url.origin}/signin` });
-    await vi.waitUntil(() => host.said().includes('"from":"mail"'), waiting);
-    await vi.waitFor(
-      async () => expect((await read('/healthz')).text).toContain('"mail":"the last one was not taken"'),
-      waiting,
-    );
+    await expect.poll(() => host.said()).toContain('"from":"mail"');
+    await expect
+      .poll(async () => (await read('/healthz')).text)
+      .toContain('"mail":"the last one was not taken"');
     const answers = {
       ...(await read('/metrics')),
       health: (await read('/healthz')).text,
@@ -125,5 +123,4 @@ test.skipIf(whyNot !== null)(
     );
     expect(found(uses.secrets, backup.said() + doctor.said())).toEqual([]);
   },
-  120_000,
 );

@@ -1,13 +1,12 @@
 /** `--settings FILE`: what it has is what browsers get, read again at SIGHUP. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import { hostMember } from './host-member.ts';
 import { openHostStage } from './process.ts';
 
 const whyNot = await whyNoOwnServer();
-const wait = { timeout: 60_000 };
 
 test.skipIf(whyNot !== null)(
   'a settings file is published at the start and at SIGHUP, and an invalid file changes nothing',
@@ -30,27 +29,22 @@ test.skipIf(whyNot !== null)(
 
     await writeFile(file, '{"default_repeat":"often"}');
     host.child.kill('SIGHUP');
-    await vi.waitFor(() => expect(host.said()).toContain('at default_repeat: Use a whole number.'), wait);
+    await expect.poll(() => host.said()).toContain('at default_repeat: Use a whole number.');
     expect(await values()).toEqual(['Drill at noon', 3]);
 
     await writeFile(file, '{"announcement":"Over"}');
     host.child.kill('SIGHUP');
-    await vi.waitFor(() => expect(host.said()).toContain('The settings are published.'), wait);
+    await expect.poll(() => host.said()).toContain('The settings are published.');
     expect(await values()).toEqual(['Over', 0]);
   },
-  180_000,
 );
 
-test.skipIf(whyNot !== null)(
-  'a host with an invalid settings file does not start',
-  async () => {
-    const stage = await openHostStage();
-    onTestFinished(() => stage.close());
-    const file = path.join(stage.folder, 'settings.json');
-    await writeFile(file, '{"announcment":""}');
-    const host = stage.start('--settings', file);
-    expect(await host.ended).toBe(1);
-    expect(host.said()).toContain('has “announcment”. It may have: ');
-  },
-  180_000,
-);
+test.skipIf(whyNot !== null)('a host with an invalid settings file does not start', async () => {
+  const stage = await openHostStage();
+  onTestFinished(() => stage.close());
+  const file = path.join(stage.folder, 'settings.json');
+  await writeFile(file, '{"announcment":""}');
+  const host = stage.start('--settings', file);
+  expect(await host.ended).toBe(1);
+  expect(host.said()).toContain('has “announcment”. It may have: ');
+});

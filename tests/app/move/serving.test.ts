@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { applicationName } from '#adapters/postgres/database.ts';
 import { testConnection, withPostgres } from '#tests/contracts/postgres/provider.ts';
 import { type HostEnd, newHost } from './ends.ts';
@@ -81,7 +81,7 @@ test('a connection that ends during the check is waited for', async () => {
 test('a long statement of a killed server is reported as left by a stopped server', async () => {
   const host = await newHost();
   const server = await startServing(host, 'busy');
-  await vi.waitUntil(() => isBusy(host), { timeout: 20_000, interval: 20 });
+  await expect.poll(() => isBusy(host)).toBe(true);
   await ended(server, 'SIGKILL');
   await expect(opens(host)).rejects.toMatchObject({
     code: 'failed-precondition',

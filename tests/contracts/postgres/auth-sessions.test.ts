@@ -9,6 +9,7 @@ import { type AuthServer, openAuthBrowser } from './auth-stage.ts';
 import { endConnections, withPostgres } from './provider.ts';
 import { newTabShelf } from './wire-stage.ts';
 import { oneServer, twoServers, callOf } from './auth-sessions.fixture.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 withPostgres();
 
@@ -23,9 +24,7 @@ test('a session ended by one server ends at once on connections of another', asy
   const { uid } = backend.auth.currentUser() ?? { uid: '' };
   expect(await wire.call('functions.call', { name: 'caller', input: null })).toMatchObject({ sub: uid });
   await other.auth.users.revokeSessions(uid);
-  await vi.waitFor(async () =>
-    expect(await wire.call('functions.call', { name: 'caller', input: null })).toBeNull(),
-  );
+  await expect.poll(() => wire.call('functions.call', { name: 'caller', input: null })).toBeNull();
   expect(await codeOf(backend.auth.reload())).toBe('auth/user-token-expired');
   expect(backend.auth.currentUser()).toBeNull();
 });
@@ -35,9 +34,9 @@ test('claims changed by one server show at once on connections of another', asyn
   const { backend } = openAuthBrowser(server, clock);
   await backend.auth.createUser(ada);
   await other.auth.users.setClaims(backend.auth.currentUser()?.uid ?? '', { role: 'owner' });
-  await vi.waitFor(async () =>
-    expect(await backend.functions.call('caller')).toMatchObject({ role: 'owner', email: ada.email }),
-  );
+  await expect
+    .poll(() => backend.functions.call('caller'))
+    .toMatchObject({ role: 'owner', email: ada.email });
 });
 
 test('a server that lost its database connection learns of sessions ended meanwhile', async () => {
@@ -46,8 +45,8 @@ test('a server that lost its database connection learns of sessions ended meanwh
   await backend.auth.createUser(ada);
   const { uid } = backend.auth.currentUser() ?? { uid: '' };
   await endConnections(schema);
-  await vi.waitFor(() => other.auth.users.setDisabled(uid, true));
-  await vi.waitFor(async () => expect(await backend.functions.call('caller')).toBeNull(), 5000);
+  await vi.waitFor(() => other.auth.users.setDisabled(uid, true), waiting);
+  await expect.poll(() => backend.functions.call('caller')).toBeNull();
   expect(await codeOf(backend.auth.reload())).toBe('auth/user-disabled');
 });
 
@@ -170,7 +169,7 @@ test('a page that starts offline has its remembered user, and a sign-out there r
   const sessions = () => database.rows('SELECT id FROM auth_sessions');
   expect(await sessions()).toHaveLength(1);
   wire.setNetwork(true);
-  await vi.waitFor(async () => expect(await sessions()).toHaveLength(0));
+  await expect.poll(() => sessions()).toHaveLength(0);
   const again = openAuthBrowser(server, clock, shelf);
   expect(await again.backend.auth.ready()).toBeNull();
 });
@@ -188,8 +187,8 @@ test('a session ended while its browser was offline ends on reconnect in every t
   await server.auth.users.remove(backend.auth.currentUser()?.uid ?? '');
   expect(backend.auth.currentUser()).not.toBeNull();
   wire.setNetwork(true);
-  await vi.waitFor(() => expect(backend.auth.currentUser()).toBeNull(), 60_000);
-  await vi.waitFor(() => expect(beside.currentUser()).toBeNull(), 60_000);
+  await expect.poll(() => backend.auth.currentUser()).toBeNull();
+  await expect.poll(() => beside.currentUser()).toBeNull();
   expect(await codeOf(backend.auth.reload())).toBe('auth/user-token-expired');
   expect(await codeOf(backend.auth.reload())).toBe('unauthenticated');
 });

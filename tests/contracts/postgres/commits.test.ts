@@ -193,7 +193,6 @@ test.skipIf(otherServer)(
     await countThrough(stores, restartPostgres, 3);
     await close();
   },
-  60_000,
 );
 
 test('damaged data rejects with `data-loss`, and tables of a newer version are not opened', async () => {

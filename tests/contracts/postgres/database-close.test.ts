@@ -48,5 +48,4 @@ test.each(['a request', 'a transaction'])(
     await database.close(50);
     expect(await settled).toMatchObject([{ status: 'rejected', reason: { code: 'unavailable' } }]);
   },
-  30_000,
 );

@@ -148,7 +148,7 @@ test('a part without a length and a truncated part leave nothing', async () => {
     });
   expect(await send(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n`)).toContain('400');
   expect(await send(`${head}Content-Length: 10\r\n\r\nhalf`)).toBe('');
-  await vi.waitFor(async () => expect(await contents()).toBe(0));
+  await expect.poll(() => contents()).toBe(0);
   expect((await uploads.open({ id: 'up', path: 'b', size: 10, settings: {} }, ben)).received).toBe(0);
 });
 

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { Notifications } from '#adapters/postgres/notifications.ts';
 import { endConnections, openBareDatabase, withPostgres } from './provider.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 withPostgres();
 
@@ -30,16 +31,16 @@ test('all channels share one connection, which ends with the last channel', asyn
   expect(await listenersOf(database, schema)).toBe(1);
   await notify(database, 'a', 'x');
   await notify(database, 'b', 'y');
-  await vi.waitFor(() => expect(heard).toEqual(['one x', 'three x', 'two y']));
+  await expect.poll(() => heard).toEqual(['one x', 'three x', 'two y']);
   stops[0]?.();
   await notify(database, 'a', 'z');
-  await vi.waitFor(() => expect(heard).toEqual(['one x', 'three x', 'two y', 'three z']));
+  await expect.poll(() => heard).toEqual(['one x', 'three x', 'two y', 'three z']);
   stops[2]?.();
   // The channel is given up before the next one is listened to.
   await database.listen('c', (payload) => heard.push(payload));
   await notify(database, 'a', 'unheard');
   await notify(database, 'c', 'last');
-  await vi.waitFor(() => expect(heard.at(-1)).toBe('last'));
+  await expect.poll(() => heard.at(-1)).toBe('last');
   expect(heard).not.toContain('three unheard');
   await database.close();
 });
@@ -48,11 +49,11 @@ test('the next channel reopens a connection that ended with its last channel', a
   const { database, schema } = await openBareDatabase();
   const stop = await database.listen('a', () => {});
   stop();
-  await vi.waitFor(async () => expect(await listenersOf(database, schema)).toBe(0));
+  await expect.poll(() => listenersOf(database, schema)).toBe(0);
   const heard: (string | null)[] = [];
   await database.listen('b', (payload) => heard.push(payload));
   await notify(database, 'b', 'x');
-  await vi.waitFor(() => expect(heard).toEqual(['x']));
+  await expect.poll(() => heard).toEqual(['x']);
   await database.close();
 });
 
@@ -62,10 +63,10 @@ test('each channel is notified of a lost connection and receives again', async (
   for (const channel of ['a', 'b'])
     await database.listen(channel, (payload) => heard.push(`${channel} ${payload}`));
   await endConnections(schema);
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['a null', 'b null']));
+  await expect.poll(() => heard.toSorted()).toEqual(['a null', 'b null']);
   await notify(database, 'a', 'x');
   await notify(database, 'b', 'y');
-  await vi.waitFor(() => expect(heard.slice(2)).toEqual(['a x', 'b y']));
+  await expect.poll(() => heard.slice(2)).toEqual(['a x', 'b y']);
   await database.close();
 });
 
@@ -77,10 +78,10 @@ test('a new listener reopens a lost connection for all channels', async () => {
   await listen('a');
   await endConnections(schema);
   // At once: before the connection is made again by itself.
-  await vi.waitUntil(() => listen('b').then(Boolean, () => false));
+  await vi.waitFor(() => listen('b'), waiting);
   expect(heard).toContain('a null');
   await notify(database, 'a', 'x');
-  await vi.waitFor(() => expect(heard).toContain('a x'));
+  await expect.poll(() => heard).toContain('a x');
   await database.close();
 });
 
@@ -92,7 +93,7 @@ test('a listener that throws does not affect the others', async () => {
   });
   await database.listen('a', (payload) => heard.push(payload));
   await notify(database, 'a', 'x');
-  await vi.waitFor(() => expect(heard).toEqual(['x']));
+  await expect.poll(() => heard).toEqual(['x']);
   await database.close();
 });
 

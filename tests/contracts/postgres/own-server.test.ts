@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import { ownServerState, startOwnServer } from '#adapters/postgres/own-server.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 const whyNot = await whyNoOwnServer();
 const script = path.join(import.meta.dirname, 'own-server-process.ts');
@@ -62,7 +63,7 @@ test('an aborted first start is repeated', async () => {
   const program = startProgram();
   await vi.waitUntil(
     async () => (await readdir(folder, { recursive: true })).some((name) => name.endsWith('PG_VERSION')),
-    { timeout: 20_000, interval: 5 },
+    { ...waiting, interval: 5 },
   );
   await killed(program);
   const server = await startOwnServer(folder, { report });
@@ -79,7 +80,7 @@ test('a server whose main process is killed is restarted', async () => {
       () => null,
     );
   process.kill(await firstProcess(), 'SIGKILL');
-  await vi.waitFor(async () => expect(await answer()).toEqual([{ one: 1 }]), { timeout: 20_000 });
+  await expect.poll(() => answer()).toEqual([{ one: 1 }]);
   await database.close();
   await server.stop();
 });

@@ -25,6 +25,7 @@ import { CurrentSignal } from '#sync/signal.ts';
 import { HeardDatabase } from './heard-database.ts';
 import { otherServer } from './other-server.ts';
 import { ReusedSchemas } from './reused-schemas.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 /** Server of a worker, for all files that leave it running, and its schemas. */
 interface Shared {
@@ -69,7 +70,7 @@ export function withPostgres(asDeployed = false): void {
     }
     folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
     server = await startOwnServer(folder, { report: () => {} });
-  }, 60_000);
+  });
   beforeEach(() => shared?.schemas.begin());
   afterEach(() => shared?.schemas.end());
   afterAll(async () => {
@@ -104,7 +105,7 @@ export async function killPostgres(): Promise<void> {
     await client.end().catch(() => {});
     return answers && (await noted()) !== killed;
   };
-  await vi.waitUntil(isBack, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(isBack, waiting);
 }
 
 /** Of the server that is running. */

@@ -105,7 +105,7 @@ test('a query returns the same as a scan of all documents, or rejects', async ()
     { numRuns: 150 },
   );
   await database.close();
-}, 120_000);
+});
 
 /** `null` for what no query can be. */
 function checkedOrNull(asked: Query): Query | null {

@@ -35,9 +35,7 @@ async function served(options: Partial<PostgresRealtimeOptions> = {}) {
   });
   onTestFinished(async () => {
     server.close();
-    await vi.waitFor(async () =>
-      expect(await database.rows('SELECT connection FROM realtime_leases')).toEqual([]),
-    );
+    await expect.poll(() => database.rows('SELECT connection FROM realtime_leases')).toEqual([]);
     realtime.close();
     await database.close();
     expect(report).not.toHaveBeenCalled();
@@ -52,7 +50,7 @@ async function served(options: Partial<PostgresRealtimeOptions> = {}) {
       },
       ...{ clock, random: seededRandom('wire'), session: () => session, sessionOver: () => {} },
     });
-    await vi.waitFor(() => expect(wire.connection.current()).toBe('online'));
+    await expect.poll(() => wire.connection.current()).toBe('online');
     const become = (uid: string | null) => {
       session = uid;
       wire.greet();
@@ -103,9 +101,9 @@ test('an invalid listen query fails, and the connection continues', async () => 
   const { wire } = await connect();
   const failed = vi.fn<(error: unknown) => void>();
   wire.open('realtime.listen', { ...whole, limit: { count: 0, from: 'first' } }, { next() {}, failed });
-  await vi.waitFor(() =>
-    expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'invalid-argument' })),
-  );
+  await expect
+    .poll(() => failed)
+    .toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'invalid-argument' }));
   expect(await wire.call('realtime.get', whole)).toBeNull();
 });
 
@@ -115,11 +113,11 @@ test('a listen gets the whole value first, then the changed paths of each write'
   const { wire } = await connect();
   const events: ListenEvent[] = [];
   wire.open('realtime.listen', whole, { next: (event) => events.push(event as ListenEvent), failed() {} });
-  await vi.waitFor(() => expect(events).toHaveLength(1));
+  await expect.poll(() => events).toHaveLength(1);
   await realtime.server.update({ 'a/x': 3, b: null, c: { d: 1 } });
   await realtime.server.update({ 'a/y': 2 });
   await realtime.server.update({ 'a/y': 5 });
-  await vi.waitFor(() => expect(events).toHaveLength(3));
+  await expect.poll(() => events).toHaveLength(3);
   expect(events).toEqual([
     { whole: true, patches: [{ keys: [], value: { a: { x: 1, y: 2 }, b: 1 } }] },
     {
@@ -143,7 +141,7 @@ test('a disconnect write in progress when its connection ends is applied', async
     for (let step = 0; step < round; step++) await Promise.resolve();
     wire.close();
     await expect(left).rejects.toMatchObject({ code: 'unavailable' });
-    await vi.waitFor(async () => expect(await valueAt()).toEqual({ a: round }));
+    await expect.poll(() => valueAt()).toEqual({ a: round });
   }
 });
 
@@ -156,7 +154,7 @@ test('disconnect writes of a connection are limited', async () => {
   await leave('a');
   await expect(leave('b')).rejects.toMatchObject({ code: 'resource-exhausted' });
   wire.close();
-  await vi.waitFor(async () => expect(await valueAt()).toEqual({ a: large }));
+  await expect.poll(() => valueAt()).toEqual({ a: large });
 });
 
 const rules = compileDatabaseRules(
@@ -180,11 +178,11 @@ test('an open listen is authorized again when data that its rules read changes',
     { next: (event) => shown.push((event as ListenEvent).patches[0]?.value ?? null), failed },
   );
   await realtime.server.update({ team: 1 });
-  await vi.waitFor(() => expect(shown.at(-1)).toBe(1));
+  await expect.poll(() => shown.at(-1)).toBe(1);
   for (const peer of server.connected()) peer.changeCaller({ uid: 'ben', claims: { role: 'guest' } });
-  await vi.waitFor(() =>
-    expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'permission-denied' })),
-  );
+  await expect
+    .poll(() => failed)
+    .toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'permission-denied' }));
   await realtime.server.update({ team: 2 });
   expect(shown).not.toContain(2);
 });
@@ -194,7 +192,7 @@ test('listens of a previous user end, whether or not the browser closes them', a
   const { become } = await connect();
   become('ben');
   const [peer] = server.connected();
-  await vi.waitFor(() => expect(peer?.caller()?.uid).toBe('ben'));
+  await expect.poll(() => peer?.caller()?.uid).toBe('ben');
   const [browser, end] = channelPair();
   server.accept(end);
   const answers: string[] = [];
@@ -202,12 +200,12 @@ test('listens of a previous user end, whether or not the browser closes them', a
   const send = (message: object) => browser.send(JSON.stringify(message));
   send({ type: 'hello', id: 1, session: 'ben' });
   send({ type: 'open', id: 2, stream: 'realtime.listen', input: { ...whole, keys: ['team'] } });
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   send({ type: 'hello', id: 3, session: null });
-  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  await expect.poll(() => answers).toHaveLength(3);
   await realtime.server.update({ team: 'for members' });
   send({ type: 'call', id: 4, method: 'realtime.now', input: null });
-  await vi.waitFor(() => expect(answers).toHaveLength(4));
+  await expect.poll(() => answers).toHaveLength(4);
   expect(answers.join()).not.toContain('for members');
   browser.close();
 });
@@ -248,7 +246,7 @@ test('a write whose answer was lost is repeated in order, and a transaction’s 
   realtime.watch('', { next: (snapshot) => seen.push(snapshot) });
   lost.method = 'realtime.set';
   const writes = [realtime.set('a', 1), realtime.set('b', 2)];
-  await vi.waitFor(() => expect(wire.connection.current()).toBe('offline'));
+  await expect.poll(() => wire.connection.current()).toBe('offline');
   await clock.advance(2000);
   await Promise.all(writes);
   expect(await valueAt()).toEqual({ a: 1, b: 2 });
@@ -257,7 +255,7 @@ test('a write whose answer was lost is repeated in order, and a transaction’s 
     code: 'realtime/disconnected',
   });
   await clock.advance(2000);
-  await vi.waitFor(() => expect(seen.at(-1)?.value).toEqual({ a: 9, b: 2 }));
+  await expect.poll(() => seen.at(-1)?.value).toEqual({ a: 9, b: 2 });
 });
 
 test('the server clock’s offset is measured when the connection opens', async () => {
@@ -267,6 +265,6 @@ test('the server clock’s offset is measured when the connection opens', async 
   const offsets: number[] = [];
   const transport = wireRealtime(wire, own, 'late');
   transport.onOffset((offsetMs) => offsets.push(offsetMs));
-  await vi.waitFor(() => expect(offsets).toEqual([3_600_000]));
+  await expect.poll(() => offsets).toEqual([3_600_000]);
   expect(transport.serverTimeOffset()).toBe(3_600_000);
 });

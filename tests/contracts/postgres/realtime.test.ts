@@ -114,7 +114,7 @@ test('writes of two processes produce the same tree in both', async () => {
     }),
     { numRuns: 15 },
   );
-}, 60_000);
+});
 
 test('increments of both processes count, and the server time is the clock’s', async () => {
   const { one, two, clock, close } = await processes();

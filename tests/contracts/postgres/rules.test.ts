@@ -89,7 +89,7 @@ const askable = Object.entries(tables)
   .map(([name, cases]) => [name, cases.filter(({ file }) => file === 'firestore')] as const)
   .filter(([, cases]) => cases.length > 0);
 
-test.each(askable)('%s', { timeout: 300_000 }, async (_, cases) => {
+test.each(askable)('%s', async (_, cases) => {
   const rules = compileDocRules(deployed.firestore);
   const { database, store } = await openStore({ now: () => now.toMillis(), guard: { rules } });
   const unexpected: string[] = [];

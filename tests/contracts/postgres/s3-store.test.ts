@@ -60,7 +60,6 @@ test.each([0, 1, 5 * mebi - 1, 5 * mebi, 12 * mebi + 3])(
     expect(Buffer.compare((await readOf(store, 'abc')) ?? new Uint8Array(1), content)).toBe(0);
     expect(network.largest()).toBeLessThanOrEqual(5 * mebi);
   },
-  30_000,
 );
 
 test('a range read returns the requested bytes and may end beyond the content', async () => {

@@ -82,9 +82,9 @@ test('deactivation ends sessions and memberships and disables the account, and a
   const off = await stage.ask('PATCH', `/Users/${id}`, patch({ op: 'replace', value: { active: false } }));
   expect(off).toMatchObject({ status: 200, body: { active: false } });
   expect(await stage.host.auth.sessionOf(secret)).toBeNull();
-  await vi.waitFor(() => expect(wire.over).toEqual([secret]));
+  await expect.poll(() => wire.over).toEqual([secret]);
   hints();
-  await vi.waitFor(() => expect(ended).toEqual([id]));
+  await expect.poll(() => ended).toEqual([id]);
   expect(await rejection(signInByCompany(stage, stage.wire(), person))).toMatchObject({
     code: 'auth/user-disabled',
   });
@@ -113,10 +113,10 @@ test('a failed removal of memberships is repeated each minute until it succeeds'
     patch({ op: 'replace', path: 'active', value: false }),
   );
   await stage.heard.rest();
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled());
+  await expect.poll(() => logged).toHaveBeenCalled();
   expect(ended).toEqual([]);
   await stage.clock.advance(60_000);
-  await vi.waitFor(() => expect(ended).toEqual([body['id']]));
+  await expect.poll(() => ended).toEqual([body['id']]);
   logged.mockRestore();
 });
 
@@ -129,7 +129,7 @@ test('deletion removes the account and ends memberships', async () => {
   expect((await stage.ask('DELETE', `/Users/${id}`)).status).toBe(204);
   expect(await stage.host.server.users.get(id)).toBeNull();
   expect(await stage.host.auth.sessionOf(secret)).toBeNull();
-  await vi.waitFor(() => expect(ended).toEqual([id]));
+  await expect.poll(() => ended).toEqual([id]);
   expect((await stage.ask('GET', `/Users/${id}`)).status).toBe(404);
   expect((await stage.ask('DELETE', `/Users/${id}`)).status).toBe(404);
   // The name is free again.

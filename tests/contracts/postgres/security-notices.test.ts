@@ -97,7 +97,7 @@ test('a notice whose process ended during its attempt is sent by another server 
   const { server, database, schema } = await oneServer({ sendNotice: unanswered.send });
   onTestFinished(() => unanswered.end());
   await changeAddress(server);
-  await vi.waitFor(() => expect(unanswered.attempts).toHaveLength(1));
+  await expect.poll(() => unanswered.attempts).toHaveLength(1);
   const sent: SecurityNotice[] = [];
   const clock = new ManualClock();
   const other = await openBeside(schema, clock, async (mail) => void sent.push(mail));
@@ -146,7 +146,7 @@ test('a notice whose row is locked by another process is skipped without waiting
     start(other);
     let isAtRest = false;
     void other.auth.rest().then(() => (isAtRest = true));
-    await vi.waitFor(() => expect(isAtRest).toBe(true));
+    await expect.poll(() => isAtRest).toBe(true);
   });
   expect(sent).toEqual([]);
   await clock.advance(minute);
@@ -162,7 +162,7 @@ test('an attempt without an answer fails after three minutes, and the notice is 
   const { server, clock } = await oneServer({ sendNotice: send });
   onTestFinished(() => unanswered.end());
   await changeAddress(server);
-  await vi.waitFor(() => expect(unanswered.attempts).toHaveLength(1));
+  await expect.poll(() => unanswered.attempts).toHaveLength(1);
   await clock.advance(3 * minute);
   await server.auth.rest();
   expect(sent).toEqual([]);
@@ -199,7 +199,7 @@ test('a notice whose attempts all ended with their process is given up without a
   const { server, database, schema } = await oneServer({ sendNotice: unanswered.send });
   onTestFinished(() => unanswered.end());
   await changeAddress(server);
-  await vi.waitFor(() => expect(unanswered.attempts).toHaveLength(1));
+  await expect.poll(() => unanswered.attempts).toHaveLength(1);
   await database.rows('UPDATE auth_queued_mails SET attempts = 60, due = 0');
   const other = await openBeside(schema, new ManualClock(), () => Promise.reject(new Error('Not sent.')));
   start(other);

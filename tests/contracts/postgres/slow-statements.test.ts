@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
 import { openBareDatabase, testConnection, withPostgres } from './provider.ts';
+import { waiting } from '#tests/time-limits.ts';
 
 withPostgres();
 
@@ -75,8 +76,7 @@ describe('a connection that was cut without notice', () => {
   });
 
   /** The database's answer over a new connection, however slow this machine is. */
-  const answers = () =>
-    vi.waitUntil(() => database.rows('SELECT 2 AS number').catch(() => null), { timeout: 30_000 });
+  const answers = () => vi.waitFor(() => database.rows('SELECT 2 AS number'), waiting);
 
   test('is replaced, and its statement rejects', async () => {
     await answers();

@@ -9,6 +9,7 @@ import { needs, partsInstalled } from '../../official/parts.ts';
 import { type AuthPart, startAuthPart } from '../../official/parts-auth.ts';
 import { findChromium } from '../chromium.ts';
 import { serveSite, type Site } from './site.ts';
+import { testLimitMs } from '../../time-limits.ts';
 
 interface Shared {
   /** Serves the page with one client. */
@@ -50,7 +51,7 @@ export const test = base.extend<Fixtures, Shared>({
       await site.close();
       await rm(outDir, { recursive: true });
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: testLimitMs },
   ],
   authPart: [
     async ({}, provide) => {
@@ -58,7 +59,7 @@ export const test = base.extend<Fixtures, Shared>({
       await provide(part);
       await part.close();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: testLimitMs },
   ],
   forbidden: [
     async ({ context }, provide) => {

@@ -16,6 +16,7 @@ import { startDeployed } from '../../official/parts-functions.ts';
 import { projectId } from '../../official/parts.ts';
 import { serveApp } from './app.ts';
 import { atLocalhost, test as base } from './fixtures.ts';
+import { testLimitMs } from '../../time-limits.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const deployed = (file: string) => readFile(path.join(root, file), 'utf8');
@@ -96,6 +97,6 @@ export const test = base.extend<{ readonly plugged: void }, { readonly muster: M
       await provide(muster);
       await muster.close();
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: testLimitMs },
   ],
 });

@@ -40,7 +40,7 @@ export async function live(stage: OfflineStage, seed: string): Promise<Outcome> 
     const own = async () => (await landed()).filter(({ createdBy }) => createdBy === worker).length;
     // A lost entry never arrives: the check names it.
     await expect
-      .poll(own, { timeout: 90_000 })
+      .poll(own, { timeout: 180_000 })
       .toBeGreaterThanOrEqual(wanted)
       .catch(() => undefined);
     return { given: wanted, wrong: checkEntries(room.given, await landed(), worker) };

@@ -13,7 +13,7 @@ import { type Line, openLine } from './line.ts';
 import { publishAgain } from './new-version.ts';
 
 /** Also outside of Playwright’s runner, whose configuration it does not have. */
-export const expect = impatient.configure({ timeout: 60_000 });
+export const expect = impatient.configure({ timeout: 180_000 });
 
 /** Addresses of the browser’s side of the network, and of the server. Pages of both are secure contexts. */
 const near = '127.0.0.2';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'package.json'), '{"name":"outside","private":true}');
   const install = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', packed.tarball];
   await run('npm', install, { cwd: folder });
-}, 300_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs with the Node that runs the test. */
@@ -80,4 +80,4 @@ test('its README works', async () => {
   expect(stdout.trimEnd().endsWith('Nothing to change.')).toBe(true);
   server.close();
   await stage.close();
-}, 120_000);
+});
