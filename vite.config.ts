@@ -18,7 +18,7 @@ import { testLimitMs, waiting } from './tests/time-limits.ts';
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Browser build of the SDK, whose documents use WebChannel and REST; Node gets another build. */
-const browserAuth = './node_modules/firebase/node_modules/@firebase/auth/dist/esm/index.js';
+const browserAuth = './node_modules/@firebase/auth/dist/esm/index.js';
 const browserDocuments = './node_modules/@firebase/firestore/dist/index.esm.js';
 
 /**

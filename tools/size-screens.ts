@@ -122,7 +122,8 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 326.9 * kB,
+    // With the BSON values of the SDK 13: docs/decisions/2026-11-29-firebase-13.md.
+    ceiling: 333.2 * kB,
     target: 320 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },

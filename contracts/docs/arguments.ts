@@ -1,6 +1,6 @@
 /** Arguments that can't be: refused at once, before anything happens. */
 import { expect } from 'vitest';
-import { query, where } from '#ports/docs/query.ts';
+import { field, matching, or, query, where } from '#ports/docs/query.ts';
 import {
   arrayUnion,
   deleteField,
@@ -17,7 +17,7 @@ import {
   type WriteValue,
 } from '#ports/docs/values.ts';
 import { recorder, type Scenario } from '../harness.ts';
-import { accepted, remove, setWrite, update } from './help.ts';
+import { accepted, ids, remove, setWrite, update } from './help.ts';
 
 /** A value that TypeScript would refuse, as a caller without it could pass it. */
 const wrong = <T>(value: unknown) => value as T;
@@ -134,6 +134,26 @@ export function argumentScenarios(scenario: Scenario): void {
     expect(() => docs.write({ ...setWrite('notes/a', { a: 1 }), merge: ['b'] })).toThrow(TypeError);
     expect(() => docs.find(query('notes', where('a..b', '==', 1)))).toThrow(TypeError);
     expect(() => docs.find(query('notes', where('a', wrong<'=='>('~'), 1)))).toThrow(TypeError);
+  });
+
+  scenario('a range comparison with null or NaN throws a TypeError', async (scene) => {
+    const { docs } = await scene.connect();
+    const asked = (['<', '<=', '>', '>='] as const).flatMap((op) =>
+      [null, NaN].flatMap((value) => [
+        query('notes', where('a', op, value)),
+        query('notes', matching(or(field('a', op, value), field('b', '==', 1)))),
+      ]),
+    );
+    expect(accepted(asked, (one) => docs.find(one))).toEqual([]);
+    for (const one of asked)
+      await expect(Promise.resolve().then(() => scene.server.docs.find(one))).rejects.toThrow(TypeError);
+    const equal = [
+      where('a', '==', null),
+      where('a', '!=', null),
+      where('a', '==', NaN),
+      where('a', '!=', NaN),
+    ];
+    for (const one of equal) expect(ids(await docs.find(query('notes', one)))).toEqual([]);
   });
 
   scenario('a batch with one invalid write writes nothing', async (scene) => {

@@ -17,7 +17,10 @@ export type FilterOp =
 /** The document's own name, usable as a field in filters (values are ids, or paths in a group query) and orders. */
 export const documentId = '__name__';
 
-/** `field` is a path of names joined by dots; a name that holds other than letters, digits and `_` is quoted with backticks. */
+/**
+ * `field` is a path of names joined by dots; a name that holds other than letters, digits and `_` is quoted with backticks. `value` of `<`, `<=`, `>`
+ * and `>=` is neither null nor NaN.
+ */
 export type Filter =
   | { readonly field: string; readonly op: FilterOp; readonly value: DocValue }
   | { readonly and: readonly Filter[] }

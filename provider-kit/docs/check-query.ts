@@ -86,12 +86,16 @@ function ownFilter(filter: Filter, limits: ArgumentLimits): Filter {
   });
 }
 
+const ranges: ReadonlySet<FilterOp> = new Set<FilterOp>(['<', '<=', '>', '>=']);
+
 /** `in` and `not-in` list values that may be lists themselves. */
 function ownOperand(
   { op, value }: Extract<Filter, { readonly op: unknown }>,
   limits: ArgumentLimits,
 ): DocValue {
   const list = value as readonly DocValue[];
+  if (ranges.has(op) && (value === null || Number.isNaN(value)))
+    throw new TypeError(`“${op}” compares with neither null nor NaN: ask for them with == or !=.`);
   return (op === 'in' || op === 'not-in') && Array.isArray(value)
     ? Object.freeze(list.map((element) => ownValue(element, 1, limits)))
     : ownValue(value, 1, limits);

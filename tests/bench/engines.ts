@@ -36,7 +36,7 @@ export const participants: readonly Participant[] = [
   peer('tinybase', 'TinyBase 10'),
   peer('rxdb', 'RxDB 17, memory'),
   peer('triplit', 'Triplit 1.0'),
-  peer('firebase', 'Firebase SDK 12, memory, no network'),
+  peer('firebase', 'Firebase SDK 13, memory, no network'),
 ];
 
 export async function engineOf({ file, export: exported }: Participant): Promise<Engine> {

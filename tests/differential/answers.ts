@@ -26,6 +26,9 @@ export async function refusal(ask: () => Promise<readonly string[]>): Promise<An
     if (error instanceof FirebaseError)
       return `refused: ${error.code === 'unimplemented' ? 'invalid-argument' : error.code}`;
     if (isPortError(error)) return `refused: ${error.code}`;
+    // No code in the SDK.
+    if (error instanceof Error && error.message.startsWith('Invalid query. '))
+      return 'refused: invalid-argument';
     if (error instanceof TypeError) return 'refused: invalid-argument';
     throw error;
   }

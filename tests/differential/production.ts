@@ -29,10 +29,6 @@ function rewriteLeaf(filter: FieldFilter): Filter {
     case '<=':
       if (typeof value !== 'number' || Number.isNaN(value)) return filter;
       return { and: [filter, { field, op: '>=', value: Number.NEGATIVE_INFINITY }] };
-    case '>':
-      return Number.isNaN(value) ? { and: [filter, { field, op: '<', value }] } : filter;
-    case '>=':
-      return Number.isNaN(value) ? { field, op: '<=', value } : filter;
     // null and NaN are members of nothing; 0 and -0 are one number, which the SDK distinguishes in membership filters.
     case 'in':
     case 'array-contains-any':

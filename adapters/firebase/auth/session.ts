@@ -25,6 +25,21 @@ export interface Audience {
   token(token: IdToken | null): void;
 }
 
+/** The port's promise: a token from `idToken` is valid for at least this long. */
+const leastValidMs = 30_000;
+
+/** From 5 minutes before its end on, the SDK hands out a token only once it has been renewed; offline, the port hands out the old one. */
+async function validToken(user: SdkUser): Promise<string> {
+  try {
+    return await user.getIdToken();
+  } catch (error) {
+    const kept = keptToken(user);
+    const isOffline = isPortError(portErrorFrom(authCodes, error), 'auth/network-request-failed');
+    if (isOffline && kept && (kept.endsAt ?? 0) - Date.now() >= leastValidMs) return kept.text;
+    throw error;
+  }
+}
+
 export class FirebaseSession {
   readonly sdk: SdkAuth;
   private readonly audience: Audience;
@@ -91,7 +106,9 @@ export class FirebaseSession {
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {
     await this.started;
     if (!this.sdk.currentUser) return null;
-    const text = await this.asPerson((user) => user.getIdToken(forceRefresh)).finally(() => this.publish());
+    const text = await this.asPerson((user) =>
+      forceRefresh ? user.getIdToken(true) : validToken(user),
+    ).finally(() => this.publish());
     const token = readSdkToken(text);
     if (!token) throw new PortError('auth/internal-error', 'The backend issued an unreadable token.');
     return token;

@@ -23,13 +23,9 @@ function agreedOne(filter: Filter): Filter {
   switch (op) {
     case '<':
     case '<=':
-      return typeof value === 'number' && !Number.isNaN(value)
+      return typeof value === 'number'
         ? { and: [filter, { field, op: '>=', value: Number.NEGATIVE_INFINITY }] }
         : filter;
-    case '>':
-      return Number.isNaN(value) ? { and: [filter, { field, op: '<', value }] } : filter;
-    case '>=':
-      return Number.isNaN(value) ? { field, op: '<=', value } : filter;
     case 'array-contains':
       return canBeMember(value) ? filter : { field, op, value: nothing };
     case 'in':
