@@ -71,6 +71,8 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
       initdbFlags: ['--encoding=UTF8', '--no-locale', '--data-checksums'],
       postgresFlags: [
         ...(hasSocket ? ['-h', '', '-k', databaseDir] : ['-h', '127.0.0.1']),
+        // Statements of a killed program end with it. Windows has no such check.
+        ...(process.platform === 'win32' ? [] : ['-c', 'client_connection_check_interval=1s']),
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       onLog: keep,

@@ -59,6 +59,14 @@ test('the server of a killed program is taken over, and a server in use is not',
   await server.stop();
 });
 
+test('a statement that a killed program has left does not keep the next start waiting', async () => {
+  const program = startProgram('', 'busy');
+  await ready(program);
+  await killed(program);
+  const server = await startOwnServer(folder, { report });
+  await server.stop();
+});
+
 test('an aborted first start is repeated', async () => {
   const program = startProgram();
   await vi.waitUntil(
