@@ -99,7 +99,25 @@ function filterFrom(wire: WireFilter, names: ResourceNames): Filter {
   const { field, op = '', value = {} } = wire.fieldFilter ?? {};
   const known = valueOfOwnKey(operators, op);
   if (!known) throw new PortError('invalid-argument', `There is no operator “${op}”.`);
-  return { field: field?.fieldPath ?? '', op: known, value: docValueOf(value, names) };
+  return comparable({ field: field?.fieldPath ?? '', op: known, value: docValueOf(value, names) });
+}
+
+/**
+ * Ranges with null or NaN, which REST and clients before Firebase's SDK 13 send and the port does not take: only null is at most and at least null, and
+ * nothing is below or above it; so with NaN.
+ */
+function comparable(filter: Extract<Filter, { readonly op: FilterOp }>): Filter {
+  const { op, value } = filter;
+  if (value !== null && !Number.isNaN(value)) return filter;
+  if (op === '<=' || op === '>=') return { ...filter, op: '==' };
+  if (op === '<' || op === '>')
+    return {
+      and: [
+        { ...filter, op: '==' },
+        { ...filter, op: '!=' },
+      ],
+    };
+  return filter;
 }
 
 function cursorFrom(

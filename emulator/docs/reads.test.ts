@@ -39,6 +39,30 @@ test('a missing document and an empty result have a read time before the first w
   }
 });
 
+test.each([
+  ['LESS_THAN', 'NaN', []],
+  ['LESS_THAN_OR_EQUAL', 'NaN', ['notes/nan']],
+  ['GREATER_THAN', 'NaN', []],
+  ['GREATER_THAN_OR_EQUAL', 'NaN', ['notes/nan']],
+  ['LESS_THAN', null, []],
+  ['LESS_THAN_OR_EQUAL', null, ['notes/null']],
+  ['GREATER_THAN', null, []],
+  ['GREATER_THAN_OR_EQUAL', null, ['notes/null']],
+])('a range comparison with null or NaN, as older clients send it: %s %s', async (op, than, expected) => {
+  const { cloud, stream } = await speak();
+  const stored = { one: 1, nan: NaN, null: null, text: 'a' };
+  await cloud.server.docs.batch(
+    Object.entries(stored).map(([id, n]): Write => ({ type: 'set', path: `notes/${id}`, data: { n } })),
+  );
+  const value = than === null ? { nullValue: 'NULL_VALUE' } : { doubleValue: than };
+  const where = { fieldFilter: { field: { fieldPath: 'n' }, op, value } };
+  const found = await stream<{ readonly document?: { readonly name: string } }>('RunQuery', {
+    parent: docsRoot,
+    structuredQuery: { from, where },
+  });
+  expect(found.flatMap(({ document }) => document?.name ?? [])).toEqual(expected.map(docName));
+});
+
 test('queries, vector searches and aggregates are answered', async () => {
   const { cloud, stream } = await speak();
   await cloud.server.docs.batch([set('notes/a', 1), set('notes/b', 2), set('notes/c', 3)]);
