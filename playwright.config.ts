@@ -24,6 +24,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
+  // A failed wait takes minutes: a broken build ends early.
+  maxFailures: 10,
   timeout: testLimitMs,
   // An instance of the official Functions part runs one request at a time: a call beside others starts a new instance, which loads all functions
   // first. The walk of an alert starts 12; on a busy machine one takes more than 30 s.
