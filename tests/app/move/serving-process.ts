@@ -9,5 +9,9 @@ const database = await openDatabase({
 });
 await database.listen('docs', () => {});
 process.once('SIGTERM', () => void database.close().then(() => process.exit(0)));
-if (work === 'busy') void database.rows('SELECT pg_sleep(30)').catch(() => {});
+// Without the check of PostgreSQL servers of one's own for clients that are gone.
+if (work === 'busy')
+  void database
+    .rows("SELECT set_config('client_connection_check_interval', '0', false), pg_sleep(30)")
+    .catch(() => {});
 console.log('Ready.');
