@@ -46,12 +46,15 @@ test('60 messages of five services, repeated until they are accepted, make at mo
     ];
   expect(unsent).toEqual([]);
   // The official Tasks part runs a review at once, which is too early for it: the sweep does it, as after a lost task.
-  const storm = await vi.waitFor(async () => {
-    await sweep(cloud.server);
-    const outcome = await storedStorm(cloud.server.docs);
-    expect(outcome.asked).toBe(48);
-    return outcome;
-  }, waiting);
+  const storm = await vi.waitFor(
+    async () => {
+      await sweep(cloud.server);
+      const outcome = await storedStorm(cloud.server.docs);
+      expect(outcome.asked).toBe(48);
+      return outcome;
+    },
+    { ...waiting, interval: 500 },
+  );
   // Alerts of the catalogue page nobody.
   expect(storm).toMatchObject({ alerts: 60, different: 60, unpaged: 12, askedTwice: 0 });
   expect(storm.pages.length).toBeLessThanOrEqual(10);

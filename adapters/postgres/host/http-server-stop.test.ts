@@ -1,7 +1,8 @@
 /** End of the HTTP server: no client can delay it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { testLimitMs } from '#tests/time-limits.ts';
 import { httpServerStage } from './http-server.fixture.ts';
 
 const upgrade = (place: string) =>
@@ -63,7 +64,11 @@ test('a request without an answer is closed after the stop’s waiting time', as
   const client = await stubbornClient(server.port);
   client.write('GET /host/files/a HTTP/1.1\r\nHost: muster.example\r\n\r\n');
   await asked.promise;
-  await expect(server.stop(50)).resolves.toBeUndefined();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stopped = server.stop(50);
+  vi.advanceTimersByTime(50);
+  await expect(stopped).resolves.toBeUndefined();
 });
 
 test('an incomplete request does not delay stop', async () => {
@@ -72,7 +77,8 @@ test('an incomplete request does not delay stop', async () => {
   client.write('POST /in/json/key HTTP/1.1\r\nHost: muster.example\r\nContent-Length: 10\r\n\r\nhalf');
   const other = await stubbornClient(server.port);
   other.write('POST /in/json/key HTTP/1.1\r\nHost: mus');
-  await expect(server.stop()).resolves.toBeUndefined();
+  // A stop that waited would outlast the test.
+  await expect(server.stop(2 * testLimitMs)).resolves.toBeUndefined();
 });
 
 test('a complete request is answered after stop began', async () => {
